@@ -64,7 +64,9 @@ class TeamAvailability:
 
     def count(self, answer: str) -> int:
         """Count an answer; blank is none. Reserves who say nothing are not waited for."""
-        return sum(one.answer == answer and (bool(answer) or not one.reserve) for one in self.candidates)
+        return sum(
+            candidate.answer == answer and (bool(answer) or not candidate.reserve) for candidate in self.candidates
+        )
 
     @property
     def yes(self) -> int:
@@ -90,10 +92,10 @@ class TeamAvailability:
     @property
     def line_up(self) -> dict[str, int]:
         """The chosen line-up: players by their seats."""
-        return {place: one.player.pk for one in self.candidates for place in one.places}
+        return {place: candidate.player.pk for candidate in self.candidates for place in candidate.places}
 
     def find(self, player: int) -> Candidate | None:
-        return next((one for one in self.candidates if one.player.pk == player), None)
+        return next((candidate for candidate in self.candidates if candidate.player.pk == player), None)
 
 
 def open_for_answers(fixture: Fixture, *, now: dt.datetime) -> bool:
@@ -169,7 +171,7 @@ def next_fixture_of(league: League, held: Grants, *, now: dt.datetime) -> NextFi
         return None
     side = Side.HOME if fixture.home_id in teams else Side.AWAY
     found = availability_of(fixture)[side]
-    mine = next((one for one in found.candidates if one.player.pk in held.players), None)
+    mine = next((candidate for candidate in found.candidates if candidate.player.pk in held.players), None)
     return NextFixture(found, mine, may(held, "availability.manage", found.team))
 
 

@@ -42,8 +42,8 @@ class FixtureLine:
 
 
 def _fixtures(league: League, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
-    found = Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
-    return _with_result(found.select_related("division", "home", "away", "venue", "week"))
+    fixtures = Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
+    return _with_result(fixtures.select_related("division", "home", "away", "venue", "week"))
 
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -56,8 +56,8 @@ def _published(league: League) -> QuerySet[Fixture]:
 
 
 def _line(fixture: Fixture) -> FixtureLine:
-    found: list[Result] = fixture.live_results  # type: ignore[attr-defined]
-    return FixtureLine(fixture, found[0] if found else None)
+    results: list[Result] = fixture.live_results  # type: ignore[attr-defined]
+    return FixtureLine(fixture, results[0] if results else None)
 
 
 def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
@@ -263,10 +263,10 @@ def find_fixture(league: League, pk: int) -> Fixture:
 def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
     """Return a fixture that somebody may see (drafts and hidden teams only the secretary); raise
     Fixture.DoesNotExist."""
-    found = find_fixture(league, pk)
-    if not (is_public(found) or held.secretary):
+    fixture = find_fixture(league, pk)
+    if not (is_public(fixture) or held.secretary):
         raise Fixture.DoesNotExist
-    return found
+    return fixture
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:
@@ -321,7 +321,7 @@ def _with_fixture(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
 
 def open_dispute(fixture: Fixture) -> Dispute | None:
     """The open dispute about a fixture's sheet, with both sheets (one query)."""
-    found = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN, subject=DisputeSubject.SHEET)
+    disputes = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN, subject=DisputeSubject.SHEET)
     return _with_fixture(
-        fixture, found.select_related("result__submitted_by", "counter_result__submitted_by", "opened_by").first()
+        fixture, disputes.select_related("result__submitted_by", "counter_result__submitted_by", "opened_by").first()
     )

@@ -93,33 +93,33 @@ def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> 
     `conduct`, `hidden` (seasons and teams) and `money` (charges): whether the reader sees those too.
     """
     about = Q(team=team) | Q(team__merged_into=team) | Q(fixture__home=team) | Q(fixture__away=team)
-    found = _visible_entries(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
-    return _with_names(found if hidden else _of_what_is_shown(found, team.league))
+    entries = _visible_entries(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
+    return _with_names(entries if hidden else _of_what_is_shown(entries, team.league))
 
 
 def entries_of_player(player: Player, *, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
     """Entries about a player, the latest first; `hidden` and `money` as for `entries_of_team`."""
-    found = _visible_entries(
+    entries = _visible_entries(
         JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player)), True, money=money
     )
-    return _with_names(found if hidden else _of_what_is_shown(found, player.league))
+    return _with_names(entries if hidden else _of_what_is_shown(entries, player.league))
 
 
-def _of_what_is_shown(found: QuerySet[JournalEntry], league: League) -> QuerySet[JournalEntry]:
+def _of_what_is_shown(entries: QuerySet[JournalEntry], league: League) -> QuerySet[JournalEntry]:
     """Leave out what is hidden (one query, and two for each hidden season)."""
-    found = found.filter(~sides_hidden("fixture__"))
+    entries = entries.filter(~sides_hidden("fixture__"))
     for season in Season.objects.filter(league=league, hidden_at__isnull=False):
-        found = found.exclude(pk__in=JournalEntry.objects.filter(entries_about(season), league=league).values("pk"))
-    return found
+        entries = entries.exclude(pk__in=JournalEntry.objects.filter(entries_about(season), league=league).values("pk"))
+    return entries
 
 
-def _visible_entries(found: QuerySet[JournalEntry], conduct: bool, *, money: bool = True) -> QuerySet[JournalEntry]:
+def _visible_entries(entries: QuerySet[JournalEntry], conduct: bool, *, money: bool = True) -> QuerySet[JournalEntry]:
     kept_back = [*(() if conduct else KEPT_BACK), *(() if money else MONEY_KINDS)]
-    return found.exclude(kind__in=kept_back) if kept_back else found
+    return entries.exclude(kind__in=kept_back) if kept_back else entries
 
 
-def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
-    return found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
+def _with_names(entries: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
+    return entries.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
 
 
 def entry_view(entry: JournalEntry) -> EntryView:
@@ -161,8 +161,8 @@ def end_of_journal(slug: str) -> str:
 def links_of(league: League, *, until: int) -> Iterator[Link]:
     """Links of a league's chain by number, as a stream."""
     said = ("at", "kind", "key", "what", "why", "data", "refs", "made_of")
-    found = JournalEntry.objects.filter(league=league, number__lte=until).order_by("number")
+    entries = JournalEntry.objects.filter(league=league, number__lte=until).order_by("number")
     columns = ("number", "previous", "hash", "imported", *said, *(f"{name}__uid" for name in ABOUT))
-    for number, previous, hash, imported, *more in found.values_list(*columns).iterator(CHUNK):
+    for number, previous, hash, imported, *more in entries.values_list(*columns).iterator(CHUNK):
         rows = {name: str(uid or "") for name, uid in zip(ABOUT, more[len(said) :], strict=True)}
         yield Link(number, previous, hash, dict(zip(said, more, strict=False)), rows, imported)

@@ -50,11 +50,11 @@ def seasons_over(league: League, *, now: dt.datetime) -> list[int]:
     """Ids of published seasons that are over: after the last week, or without weeks the last fixture's day (one
     query)."""
     today = now.astimezone(league.tz).date()
-    found = Season.objects.filter(league=league, published_at__isnull=False).annotate(
+    seasons = Season.objects.filter(league=league, published_at__isnull=False).annotate(
         last_week=Max("weeks__starts_on"), last_fixture=Max("divisions__fixtures__starts_at")
     )
     over = []
-    for pk, week, fixture in found.values_list("pk", "last_week", "last_fixture"):
+    for pk, week, fixture in seasons.values_list("pk", "last_week", "last_fixture"):
         played = fixture is not None and fixture.astimezone(league.tz).date() < today
         if (week + WEEK <= today) if week is not None else played:
             over.append(pk)
@@ -73,8 +73,8 @@ def week_at(season: Season, monday: dt.date) -> Week | None:
 
 def fixtures_listed(seasons: QuerySet[Season] | Collection[int]) -> QuerySet[Fixture]:
     """Fixtures of these seasons with their live result as `live_results` (two queries a page)."""
-    found = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
-    return with_live_results(found.select_related("division__season", "home", "away", "venue", "week"))
+    fixtures = Fixture.objects.filter(sides_shown(), division__season__in=seasons)
+    return with_live_results(fixtures.select_related("division__season", "home", "away", "venue", "week"))
 
 
 def with_live_results(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -91,8 +91,8 @@ def weeks_listed(season: Season) -> QuerySet[Week]:
 
 
 def entries_listed(season: Season) -> QuerySet[Entry]:
-    found = Entry.objects.filter(season=season, team__hidden_at=None).order_by("division__order", "team__name")
-    return found.select_related("season", "division", "team", "venue")
+    entries = Entry.objects.filter(season=season, team__hidden_at=None).order_by("division__order", "team__name")
+    return entries.select_related("season", "division", "team", "venue")
 
 
 def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:
@@ -102,8 +102,8 @@ def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player
 
 def registered_for(team: Team, season: Season) -> QuerySet[Registration]:
     """Everybody who is, will be or was registered for a team in a season, by name."""
-    found = Registration.objects.filter(team=team, season=season).select_related("season", "team", "player")
-    return found.order_by("player__name", "player_id", "starts_on")
+    registrations = Registration.objects.filter(team=team, season=season).select_related("season", "team", "player")
+    return registrations.order_by("player__name", "player_id", "starts_on")
 
 
 def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:

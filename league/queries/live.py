@@ -75,11 +75,11 @@ def _scores() -> QuerySet[LiveScore]:
 
 def live_of(fixture: Fixture) -> Scored | None:
     """The live score of a fixture, with its writer joined (one query)."""
-    found = LiveScore.objects.filter(fixture=fixture, ended_at=None).select_related("writer").first()
-    if found is None or fixture.state == FixtureState.CANCELLED:
+    live_score = LiveScore.objects.filter(fixture=fixture, ended_at=None).select_related("writer").first()
+    if live_score is None or fixture.state == FixtureState.CANCELLED:
         return None
-    found.fixture = fixture
-    return Scored(found)
+    live_score.fixture = fixture
+    return Scored(live_score)
 
 
 def live_scores_in(league: League, *, now: dt.datetime) -> list[Scored]:
@@ -113,8 +113,8 @@ def versions_in(leagues: Collection[int]) -> dict[int, dict[int, int]]:
 
 def names_on(scores: Collection[Scored]) -> list[Player]:
     """Players chosen on some scores (one query; none where nobody is)."""
-    chosen = {player for one in scores for player in one.players}
-    leagues = {one.live.league_id for one in scores}
+    chosen = {player for score in scores for player in score.players}
+    leagues = {score.live.league_id for score in scores}
     return list(Player.objects.filter(league__in=leagues, pk__in=chosen)) if chosen else []
 
 
@@ -158,7 +158,7 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
     tonight = LiveScore.objects.filter(fixture__division=division, changed_at__gte=now - EVENING)
     tonight = tonight.filter(sides_shown("fixture__"))
     scores = [Scored(live) for live in tonight.select_related(*JOINED).order_by("fixture__starts_at", "fixture_id")]
-    shown = [one for one in scores if one.fixture.state != FixtureState.CANCELLED]
+    shown = [score for score in scores if score.fixture.state != FixtureState.CANCELLED]
     if not any(one.begun or not one.live.going for one in shown):
         return None
     found = find([division])
@@ -174,9 +174,9 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
     return AsItStands(after, tuple(live), len(waiting), dict(moved))
 
 
-def _so_far(one: Scored) -> FixtureTotals:
-    sheet = one.read.sheet
-    return replace(totals_of_sheet(one.fixture, sheet, terms=one.terms), finished=one.all_in)
+def _so_far(scored: Scored) -> FixtureTotals:
+    sheet = scored.read.sheet
+    return replace(totals_of_sheet(scored.fixture, sheet, terms=scored.terms), finished=scored.all_in)
 
 
 def _waiting(division: Division) -> dict[int, FixtureTotals]:
@@ -219,12 +219,13 @@ class Tonight:
 def tonight(league: League, *, now: dt.datetime) -> Tonight:
     """Return the evening of a league (three queries; five where nothing is played)."""
     day = now.astimezone(league.tz).date()
-    scores = {one.fixture.pk: one for one in live_scores_in(league, now=now)}
-    lines = [TonightLine(one.fixture, one.result, None) for one in lines_between(league, *_day(league, day))]
+    scores = {scored.fixture.pk: scored for scored in live_scores_in(league, now=now)}
+    lines = [TonightLine(line.fixture, line.result, None) for line in lines_between(league, *_day(league, day))]
     lines = [
-        TonightLine(one.fixture, one.result, None if one.result else scores.pop(one.fixture.pk, None)) for one in lines
+        TonightLine(line.fixture, line.result, None if line.result else scores.pop(line.fixture.pk, None))
+        for line in lines
     ]
-    besides = [TonightLine(one.fixture, None, one) for one in scores.values()]
+    besides = [TonightLine(score.fixture, None, score) for score in scores.values()]
     coming = None if lines or besides else _next_day(league, day)
     return Tonight(day, tuple(besides + lines), coming)
 

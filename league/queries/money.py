@@ -29,7 +29,7 @@ class Filters:
     kind: ChargeKind | None = None
 
     @property
-    def which(self) -> Q:
+    def condition(self) -> Q:
         found = STATES.get(self.state, Q(pk__isnull=False))
         return found if self.kind is None else found & Q(kind=self.kind)
 
@@ -59,8 +59,8 @@ class Chargeable(NamedTuple):
 
 def charges_shown() -> QuerySet[Charge]:
     """Charges of what is not hidden, the latest first, with everybody they name."""
-    found = Charge.objects.filter(Q(team=None) | Q(team__hidden_at=None), not_hidden("season__"))
-    return found.select_related("season__league", "team", "player", "through").order_by("-date", "-pk")
+    charges = Charge.objects.filter(Q(team=None) | Q(team__hidden_at=None), not_hidden("season__"))
+    return charges.select_related("season__league", "team", "player", "through").order_by("-date", "-pk")
 
 
 def charges_of_season(season: Season) -> QuerySet[Charge]:
@@ -89,7 +89,7 @@ def totals_of(found: QuerySet[Charge]) -> Totals:
 def accounts_of(season: Season, sought: Filters | None = None) -> QuerySet[Charge, Any]:
     """Teams and then players with such charges, by name, each with the sums of all of theirs; not evaluated, for
     paging."""
-    which = (sought or Filters()).which
+    which = (sought or Filters()).condition
     rows = charges_of_season(season).order_by().values("team", "player", "team__name", "player__name")
     found = rows.annotate(**_sums(), sought=Count("pk", filter=which)).filter(sought__gt=0)
     by_name = (F("team__name").asc(nulls_last=True), "team", F("player__name").asc(nulls_last=True), "player")
@@ -103,7 +103,7 @@ def with_charges(season: Season, rows: Iterable[dict[str, Any]], sought: Filters
     players = [row["player"] for row in listed if row["player"] is not None]
     of_them = Q(team__in=teams) | Q(player__in=players)
     lines: dict[tuple[int | None, int | None], list[Charge]] = {}
-    for charge in charges_of_season(season).filter(of_them, (sought or Filters()).which):
+    for charge in charges_of_season(season).filter(of_them, (sought or Filters()).condition):
         lines.setdefault((charge.team_id, charge.player_id), []).append(charge)
     accounts = []
     for row in listed:

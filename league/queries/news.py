@@ -77,9 +77,9 @@ def reports_of(fixture: Fixture, held: Grants) -> list[ReportLine]:
     shortened = Player.objects.filter(
         user=OuterRef("written_by"), league=fixture.league, shorten_name=True
     )  # fmt: skip
-    found = MatchReport.objects.filter(fixture=fixture).exclude(text="").select_related("written_by")
+    match_reports = MatchReport.objects.filter(fixture=fixture).exclude(text="").select_related("written_by")
     lines = []
-    for report in found.annotate(shorten=Exists(shortened)).order_by("-side"):
+    for report in match_reports.annotate(shorten=Exists(shortened)).order_by("-side"):
         report.fixture = fixture
         if report.hidden_at is None or sees_hidden(report, held):
             lines.append(ReportLine(report, _author(report, held)))
@@ -92,10 +92,10 @@ def sees_hidden(report: MatchReport, held: Grants) -> bool:
 
 def report_of(fixture: Fixture, side: str) -> MatchReport | None:
     """The report of a side, hidden or removed too (one query)."""
-    found = MatchReport.objects.filter(fixture=fixture, side=side).first()
-    if found is not None:
-        found.fixture = fixture
-    return found
+    match_report = MatchReport.objects.filter(fixture=fixture, side=side).first()
+    if match_report is not None:
+        match_report.fixture = fixture
+    return match_report
 
 
 def versions_of(fixture: Fixture) -> dict[str, int]:
@@ -109,11 +109,11 @@ def sides_of(fixture: Fixture, held: Grants) -> list[Side]:
     return [side for side in SIDES if may(held, "report.write", MatchReport(fixture=fixture, side=side))]
 
 
-def _author(report: Any, held: Grants) -> str:
+def _author(report: Any, grants: Grants) -> str:
     """The author's name for the reader: shortened like the player they are."""
     user = report.written_by
     if user is None or not user.name:
         return ""
-    if user.pk == held.user_id:
+    if user.pk == grants.user_id:
         return str(user.name)
-    return public_name(Player(name=user.name, shorten_name=report.shorten, erased_at=user.erased_at), held)
+    return public_name(Player(name=user.name, shorten_name=report.shorten, erased_at=user.erased_at), grants)

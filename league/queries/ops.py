@@ -321,11 +321,11 @@ _POSTGRESQL = ("08", "53", "57P", "58")
 
 def why_unavailable(error: BaseException | None) -> str:
     """Return the sentence for the caller, or "" where the error is our fault."""
-    for found in _chain(error):
-        if isinstance(found, OSError) and found.errno in _DISK:
+    for cause in _chain(error):
+        if isinstance(cause, OSError) and cause.errno in _DISK:
             return FULL
-        if isinstance(found, OperationalError | InterfaceError):
-            return _of_the_database(found)
+        if isinstance(cause, OperationalError | InterfaceError):
+            return _of_the_database(cause)
     return ""
 
 

@@ -86,14 +86,14 @@ def _week_cells(fixture: Fixture) -> tuple[Cell, Cell, Cell]:
 
 
 def _fixtures(season: Season) -> QuerySet[Fixture]:
-    found = Fixture.objects.filter(sides_shown(), division__season=season)
-    found = found.select_related("division", "week__round", "home", "away")
-    return found.order_by("division__order", "division__name", "original_starts_at", "pk")
+    fixtures = Fixture.objects.filter(sides_shown(), division__season=season)
+    fixtures = fixtures.select_related("division", "week__round", "home", "away")
+    return fixtures.order_by("division__order", "division__name", "original_starts_at", "pk")
 
 
 def teams_sheet(season: Season) -> Sheet:
     """Every team of a season and where it plays at home (one query)."""
-    found = Entry.objects.filter(season=season, team__hidden_at=None).select_related("team", "division", "venue")
+    entries = Entry.objects.filter(season=season, team__hidden_at=None).select_related("team", "division", "venue")
     return Sheet(
         TEAMS,
         [
@@ -101,15 +101,15 @@ def teams_sheet(season: Season) -> Sheet:
                 entry.team.name, entry.division.name, entry.venue.name, Night(entry.home_night).label,
                 f"{entry.start_time:%H:%M}", entry.withdrawn_on.isoformat() if entry.withdrawn_on else "",
             )
-            for entry in found.order_by("division__order", "division__name", "team__name")
+            for entry in entries.order_by("division__order", "division__name", "team__name")
         ],
     )  # fmt: skip
 
 
 def players_sheet(season: Season, named: Named) -> Sheet:
     """Return the sheet of a season's players and the teams they are registered for, by name alone (one query)."""
-    found = Registration.objects.filter(season=season, team__hidden_at=None, ends_on=None)
-    ordered = found.select_related("player", "team").order_by("team__name", "player__name", "pk")
+    registrations = Registration.objects.filter(season=season, team__hidden_at=None, ends_on=None)
+    ordered = registrations.select_related("player", "team").order_by("team__name", "player__name", "pk")
     return Sheet(PLAYERS, [(named(one.player), one.team.name) for one in ordered])
 
 

@@ -119,8 +119,8 @@ def find_fixtures(
     coming = Q(starts_at__gte=now - EVENING)
     order = Case(When(coming, then=0), default=1), Case(When(coming, then=F("starts_at"))), "-starts_at", "pk"
     # Of hundreds those that are shown are chosen before anything is joined to them.
-    found = Fixture.objects.filter(asked, sides_shown(), division__season__in=seasons).order_by(*order)
-    first = found.values_list("pk", Window(Count("*")))[:most]
+    fixtures = Fixture.objects.filter(asked, sides_shown(), division__season__in=seasons).order_by(*order)
+    first = fixtures.values_list("pk", Window(Count("*")))[:most]
     if not first:
         return Meetings()
     joined = Fixture.objects.select_related("division", "home", "away", "venue", "week")

@@ -31,8 +31,8 @@ def public_places(league: League) -> list[Place]:
 
 
 def _divisions(league: League) -> list[Place]:
-    found = Division.objects.filter(public("season__"), season__league=league)
-    slugs = found.order_by("-season__first_week", "order", "pk").values_list("season__slug", "slug")[:MOST]
+    divisions = Division.objects.filter(public("season__"), season__league=league)
+    slugs = divisions.order_by("-season__first_week", "order", "pk").values_list("season__slug", "slug")[:MOST]
     return [Place("division", {"season": season, "division": division}) for season, division in slugs]
 
 
@@ -52,8 +52,8 @@ def _news(league: League) -> list[Place]:
 
 def _fixtures(league: League) -> list[Place]:
     confirmed = Q(results__live=True, results__state=ResultState.CONFIRMED)
-    found = Fixture.objects.filter(public("division__season__"), sides_shown(), division__season__league=league)
-    dated = found.exclude(state=FixtureState.CANCELLED).order_by(F("starts_at").desc(), "-pk")
+    fixtures = Fixture.objects.filter(public("division__season__"), sides_shown(), division__season__league=league)
+    dated = fixtures.exclude(state=FixtureState.CANCELLED).order_by(F("starts_at").desc(), "-pk")
     settled = dated.annotate(settled=Max("results__settled_at", filter=confirmed))
     return [Place("fixture", {"fixture": pk}, at) for pk, at in settled.values_list("pk", "settled")[:MOST_FIXTURES]]
 
@@ -71,15 +71,15 @@ def results_of(league: League, which: Q) -> list[Result]:
 
 def live_result_of(fixture: Fixture) -> Result | None:
     """The live result of a fixture, confirmed or not (one query)."""
-    found = Result.objects.filter(fixture=fixture, live=True).first()
-    if found is not None:
-        found.fixture = fixture
-    return found
+    result = Result.objects.filter(fixture=fixture, live=True).first()
+    if result is not None:
+        result.fixture = fixture
+    return result
 
 
 def _public_results(league: League) -> QuerySet[Result]:
-    found = Result.objects.filter(
+    results = Result.objects.filter(
         public("fixture__division__season__"), sides_shown("fixture__"), fixture__division__season__league=league,
         live=True, state=ResultState.CONFIRMED,
     )  # fmt: skip
-    return found.exclude(fixture__state=FixtureState.CANCELLED)
+    return results.exclude(fixture__state=FixtureState.CANCELLED)

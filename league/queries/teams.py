@@ -49,8 +49,8 @@ COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 def appearances_that_count(which: Q) -> QuerySet[Appearance]:
     """Appearances in confirmed results that count: not of cancelled fixtures, nor of void results."""
-    found = Appearance.objects.filter(COUNTS, which)
-    return found.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
+    appearances = Appearance.objects.filter(COUNTS, which)
+    return appearances.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +156,8 @@ def _sum(matches: Iterable[PlayerMatch]) -> Record:
 
 def teams_of(player: Player, season: Season) -> list[Registration]:
     """A player's registrations of a season, the present one first (one query)."""
-    found = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
-    return list(found.select_related("team").order_by("-starts_on", "-pk"))
+    registrations = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
+    return list(registrations.select_related("team").order_by("-starts_on", "-pk"))
 
 
 class MeritLine(NamedTuple):
@@ -265,8 +265,8 @@ def entry_of(team: Team, season: Season) -> Entry | None:
 def withdrawn_of(fixture: Fixture) -> Entry | None:
     """The side of a fixture that has withdrawn from its season (one query)."""
     sides = (fixture.home_id, fixture.away_id)
-    found = Entry.objects.filter(season=fixture.division.season_id, team__in=sides, withdrawn_on__isnull=False)
-    return found.select_related("team").first()
+    entries = Entry.objects.filter(season=fixture.division.season_id, team__in=sides, withdrawn_on__isnull=False)
+    return entries.select_related("team").first()
 
 
 def officers_of(team: Team, *, on: dt.date) -> list[Role]:
@@ -275,11 +275,11 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
     Each has `shorten_name`: whether they are a player of the league who has their name shortened.
     """
     shortened = Player.objects.filter(user=OuterRef("user"), league=OuterRef("league"), shorten_name=True)
-    found = Role.objects.filter(held_role_q(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
-    return list(found.select_related("user").order_by("kind", "pk"))
+    roles = Role.objects.filter(held_role_q(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
+    return list(roles.select_related("user").order_by("kind", "pk"))
 
 
 def teams_of_season(season: Season) -> list[Team]:
     """Teams of a season that have not withdrawn, by name (one query)."""
-    found = Team.objects.filter(hidden_at=None, entries__season=season, entries__withdrawn_on=None)
-    return list(found.order_by("name", "pk"))
+    teams = Team.objects.filter(hidden_at=None, entries__season=season, entries__withdrawn_on=None)
+    return list(teams.order_by("name", "pk"))

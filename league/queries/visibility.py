@@ -63,30 +63,30 @@ def seasons_for(league: League, grants: Grants) -> QuerySet[Season]:
 
 def teams_for(league: League, grants: Grants) -> QuerySet[Team]:
     """Teams that a reader sees, and those merged into them: for the secretary all, for others their own too."""
-    found = Team.objects.filter(REACHED, league=league)
+    teams = Team.objects.filter(REACHED, league=league)
     if grants.secretary:
-        return found
+        return teams
     entered = Entry.objects.filter(public("season__"), team=STAYS)
-    return found.filter(Exists(entered) | Q(pk__in=grants.teams))
+    return teams.filter(Exists(entered) | Q(pk__in=grants.teams))
 
 
 def players_for(league: League, grants: Grants) -> QuerySet[Player]:
     """Players that a reader sees, and those merged into them: for the secretary all, for others themselves too."""
-    found = Player.objects.filter(league=league)
+    players = Player.objects.filter(league=league)
     if grants.secretary:
-        return found
+        return players
     registered = Registration.objects.filter(public("season__"), team__hidden_at=None, player=STAYS)
     on_sheets = Appearance.objects.filter(
         public("result__fixture__division__season__"), sides_shown("result__fixture__"), player=STAYS
     )
-    return found.filter(Exists(registered) | Exists(on_sheets) | Q(pk__in=grants.players))
+    return players.filter(Exists(registered) | Exists(on_sheets) | Q(pk__in=grants.players))
 
 
 def venues_for(league: League, grants: Grants) -> QuerySet[Venue]:
     """Venues that a reader sees: for the secretary all that are not hidden."""
-    found = Venue.objects.filter(league=league, hidden_at=None)
+    venues = Venue.objects.filter(league=league, hidden_at=None)
     if grants.secretary:
-        return found
+        return venues
     home = Entry.objects.filter(public("season__"), team__hidden_at=None, venue=OuterRef("pk"))
     played_at = Fixture.objects.filter(public("division__season__"), sides_shown(), venue=OuterRef("pk"))
-    return found.filter(Exists(home) | Exists(played_at))
+    return venues.filter(Exists(home) | Exists(played_at))

@@ -128,14 +128,14 @@ def _majority(votes: Sequence[Vote], seats: int) -> tuple[str, Text]:
     """Count votes: more than half of the seats decide, or as many on either side once all have voted."""
     allowing = sum(vote.allow for vote in votes)
     dismissing = len(votes) - allowing
-    said = {"allowing": allowing, "dismissing": dismissing}
+    params = {"allowing": allowing, "dismissing": dismissing}
     if 2 * allowing > seats:
-        return OVERTURNED, Text("The committee allowed it by {allowing} votes to {dismissing}.", **said)
+        return OVERTURNED, Text("The committee allowed it by {allowing} votes to {dismissing}.", **params)
     if 2 * dismissing > seats:
-        return UPHELD, Text("The committee dismissed it by {dismissing} votes to {allowing}.", **said)
+        return UPHELD, Text("The committee dismissed it by {dismissing} votes to {allowing}.", **params)
     if len(votes) == seats:
         equal = N_("The committee’s votes are equal, {allowing} to {dismissing}, so the ruling stands.")
-        return UPHELD, Text(equal, **said)
+        return UPHELD, Text(equal, **params)
     return UNDECIDED, NOTHING
 
 

@@ -102,15 +102,15 @@ def tally(matches: Iterable[Played]) -> Tally:
 
 
 def pegged(matches: Iterable[Played]) -> Pegged:
-    known = [one.pegged for one in matches]
+    known = [match.pegged for match in matches]
     return Pegged(*(sum(getattr(one, name) for one in known) for name in ("points", "games", "losing", "lost")))
 
 
 def tallies_by(matches: Iterable[Played], keys: Callable[[Played], Iterable[Key]]) -> dict[Key, Tally]:
     found: dict[Key, list[Played]] = defaultdict(list)
-    for one in matches:
-        for key in keys(one):
-            found[key].append(one)
+    for match in matches:
+        for key in keys(match):
+            found[key].append(match)
     return {key: tally(some) for key, some in found.items()}
 
 
@@ -118,7 +118,7 @@ def streaks(matches: Sequence[Played]) -> Streaks | None:
     """The streak of the last match and the longest run of wins; matches in playing order."""
     if not matches:
         return None
-    outcomes = [one.outcome for one in matches]
+    outcomes = [match.outcome for match in matches]
     running = next((place for place, one in enumerate(reversed(outcomes)) if one != outcomes[-1]), len(outcomes))
     longest = run = 0
     for one in outcomes:

@@ -292,8 +292,8 @@ def pegs_by_week(scale: Scale, points: Sequence[Fraction]) -> list[tuple[int, in
     """
     found: list[tuple[int, int]] = []
     stood = [0]
-    for one in points:
-        front = scale.hole(one)
+    for point in points:
+        front = scale.hole(point)
         found.append((front, max((hole for hole in stood if hole < front), default=-1)))
         stood.append(front)
     return found

@@ -68,7 +68,7 @@ class Person:
 
         Where nobody need be registered, only who is registered for another team is a guest.
         """
-        running = [found.team for found in self.registrations if found.runs_on(day)]
+        running = [registration.team for registration in self.registrations if registration.runs_on(day)]
         return team not in running and (bool(running) or registering == "required")
 
 
@@ -131,10 +131,10 @@ def breaches(
     """
     beyond = {side: _guests_beyond(sheet, side, evening, people, rules) for side in SIDES}
     return [
-        found
+        breach
         for match in sheet.matches
         for side in SIDES
-        for found in _of_side(match, side, evening, people, rules, beyond[side])
+        for breach in _of_side(match, side, evening, people, rules, beyond[side])
     ]
 
 
@@ -189,7 +189,7 @@ def _one_guest_too_many(most: int) -> Text:
 def objections(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
     """Codes and messages of what keeps somebody from playing for a side."""
     day, team = evening.day, evening.teams[side]
-    running = [found for found in person.registrations if found.runs_on(day)]
+    running = [registration for registration in person.registrations if registration.runs_on(day)]
     mine = next((found for found in running if found.team == team), None)
     elsewhere = [found.team for found in running if found.team != team]
     if mine is None:
@@ -212,7 +212,7 @@ def _against_registration(
     person: Person, mine: Registered, day: dt.date, rules: EligibilityRules
 ) -> Iterator[tuple[str, Text]]:
     # Who comes from another team of the season was transferred; that has a last day of its own.
-    new = all(found.starts_on >= mine.starts_on for found in person.registrations)
+    new = all(registration.starts_on >= mine.starts_on for registration in person.registrations)
     if new and rules.registration_until is not None and mine.starts_on > rules.registration_until:
         message = Text(
             "{player} was registered on {day}; the last day of new registrations was {last}.",
@@ -284,22 +284,24 @@ def _against_guest(
 
 
 def _not_registered(person: Person, team: int, evening: Evening) -> Text:
-    said = {"player": _PLAYER, "team": evening.names[team], "day": spelt(evening.day)}
-    theirs = sorted((found for found in person.registrations if found.team == team), key=lambda r: r.starts_on)
-    coming = next((found for found in theirs if found.starts_on > evening.day), None)
+    params = {"player": _PLAYER, "team": evening.names[team], "day": spelt(evening.day)}
+    theirs = sorted(
+        (registration for registration in person.registrations if registration.team == team), key=lambda r: r.starts_on
+    )
+    coming = next((their for their in theirs if their.starts_on > evening.day), None)
     if coming is not None:
         return Text(
             "{player} is not registered for {team} on {day}: their registration begins on {other}.",
-            **said,
+            **params,
             other=spelt(coming.starts_on),
         )
     if theirs and theirs[-1].ends_on is not None:
         return Text(
             "{player} is not registered for {team} on {day}: their registration ended on {other}.",
-            **said,
+            **params,
             other=spelt(theirs[-1].ends_on),
         )
-    return Text("{player} is not registered for {team} on {day}.", **said)
+    return Text("{player} is not registered for {team} on {day}.", **params)
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,12 +314,12 @@ class TransferRules:
 
 def transfers_in(registrations: tuple[Registered, ...]) -> int:
     """Count changes of team: registrations of one team in a row are one."""
-    teams = [found.team for found in sorted(registrations, key=lambda r: r.starts_on)]
+    teams = [registration.team for registration in sorted(registrations, key=lambda r: r.starts_on)]
     return sum(before != after for before, after in pairwise(teams))
 
 
 def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> list[Problem]:
-    found = []
+    problems = []
     done = transfers_in(person.registrations)
     if rules.transfer_limit is not None and done >= rules.transfer_limit:
         allowed = (
@@ -334,12 +336,12 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
             )
         else:
             message = Text("A player has {allowed} in a season, and this would be one.", allowed=allowed)
-        found.append(Problem("transfer-limit", message, "team"))
+        problems.append(Problem("transfer-limit", message, "team"))
     if rules.transfer_until is not None and starts_on > rules.transfer_until:
         message = Text(
             "The last day of transfers is {last}; this one would begin on {day}.",
             last=spelt(rules.transfer_until),
             day=spelt(starts_on),
         )
-        found.append(Problem("transfer-late", message, "starts_on"))
-    return found
+        problems.append(Problem("transfer-late", message, "starts_on"))
+    return problems

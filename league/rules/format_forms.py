@@ -177,23 +177,25 @@ def _wrong_games(row: Row) -> list[Text]:
     if not 1 <= games <= most:
         return [Text("Write a number from 1 to {most}.", most=most)]
     if row.ends == "best" and games % 2 == 0:
-        told = Text("The best of an even number may end level: write {less} or {more}.", less=games - 1, more=games + 1)
-        return [told]
+        message = Text(
+            "The best of an even number may end level: write {less} or {more}.", less=games - 1, more=games + 1
+        )
+        return [message]
     return []
 
 
 def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Problem]:
     """Problems of how often one player may play, given the kinds of match."""
-    found = []
+    problems = []
     for name in OFTEN:
         number = sent.get(f"often-{name}", "").strip()
         if number and not 1 <= _number(number) <= MOST_MATCHES:
-            told = Text("Write a number from 1 to {most}, or leave it empty.", most=MOST_MATCHES)
-            found.append(Problem("format", told, f"often-{name}"))
+            message = Text("Write a number from 1 to {most}, or leave it empty.", most=MOST_MATCHES)
+            problems.append(Problem("format", message, f"often-{name}"))
         elif number and name != "most" and name not in kinds and not (name == "S" and EACH in kinds):
-            told = N_("There is no such match in the format: leave it empty.")
-            found.append(Problem("format", told, f"often-{name}"))
-    return found
+            message = N_("There is no such match in the format: leave it empty.")
+            problems.append(Problem("format", message, f"often-{name}"))
+    return problems
 
 
 def short_side(sent: Mapping[str, str]) -> str:

@@ -78,7 +78,7 @@ def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
     # Counted before any is made: a word of each against each stands for many.
     many = sum(one.pairing.size**2 if isinstance(one, MatchTerms) and one.pairing else 1 for one in read)
     fitting = (one for one in read if isinstance(one, MatchTerms) and many <= MOST_MATCHES)
-    matches = tuple(each for one in fitting for each in _expand_pairings(one))
+    matches = tuple(match_terms for one in fitting for match_terms in _expand_pairings(one))
     short, problems = _short_side(limited.split())
     limits, wrong = _limits([word for word in limited.split() if not word.startswith(_SHORT)], matches)
     problems += wrong
@@ -92,11 +92,11 @@ def read_format(text: str, games: int = GAMES) -> tuple[Terms, list[Problem]]:
 def idle(terms: Terms) -> Iterator[Problem]:
     """Yield the words behind the slash that change nothing in such matches."""
     if not terms.limits.partners_again and sum(match.kind in PARTNERS for match in terms.matches) < 2:
-        told = N_("“once” is about who are partners twice; leave it out where there are not two matches with partners")
-        yield Problem("format", told)
+        text = N_("“once” is about who are partners twice; leave it out where there are not two matches with partners")
+        yield Problem("format", text)
     if terms.short.dummy and not any(match.kind in WITH_PARTNERS for match in terms.matches):
-        told = N_("“short-dummy” is about partners; leave it out where there is no match with partners")
-        yield Problem("format", told)
+        text = N_("“short-dummy” is about partners; leave it out where there is no match with partners")
+        yield Problem("format", text)
     letters = {kind: letter for letter, kind in KINDS.items()}
     for kind, most in terms.limits.kinds:
         if most > terms.limits.matches:
@@ -135,16 +135,16 @@ def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, li
         if word == ONCE:
             continue
         if found is None or int(found[1]) < 1:
-            told = Text(
+            message = Text(
                 "“{word}” does not say how often one player may play; write a number, or like 1S 1D behind the slash",
                 word=word,
             )
-            problems.append(Problem("format", told))
+            problems.append(Problem("format", message))
         elif not found[2]:
             whole = int(found[1])
         elif not any(match.kind == KINDS[found[2]] for match in matches):
-            told = Text("“{word}”: there is no such match in the format", word=word)
-            problems.append(Problem("format", told))
+            message = Text("“{word}”: there is no such match in the format", word=word)
+            problems.append(Problem("format", message))
         else:
             kinds[KINDS[found[2]]] = int(found[1])
     most = whole or sum(kinds.values()) or 1
@@ -158,8 +158,8 @@ def _split_kinds(word: str) -> list[str]:
 def _read(word: str, games: int) -> MatchTerms | Problem:
     found = _MATCH.fullmatch(word)
     if found is None:
-        told = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
-        return Problem("format", told)
+        message = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
+        return Problem("format", message)
     before, letter, ends, number, mark, named = found.groups()
     kind = KINDS.get(letter, "singles")
     pairing = Pairing(int(before or 0), 1, 1) if letter == EACH else None
@@ -221,13 +221,13 @@ def resolved(
     own: tuple[tuple[str, scoring.Ruleset], ...] = (),
 ) -> Terms:
     """Parse terms with the rulesets of singles, of other matches, and those named by matches (`own`, by word)."""
-    found, _ = read_format(text, games)
-    known = {**scoring.RULESETS, **dict(own)}
+    parsed, _ = read_format(text, games)
+    rulesets = {**scoring.RULESETS, **dict(own)}
 
-    def of(match: MatchTerms) -> scoring.Ruleset:
-        return known.get(match.ruleset, singles if plays_alone(match.kind) else doubles)
+    def find_ruleset(match: MatchTerms) -> scoring.Ruleset:
+        return rulesets.get(match.ruleset, singles if plays_alone(match.kind) else doubles)
 
-    return replace(found, matches=tuple(_played_by(match, of(match)) for match in found.matches))
+    return replace(parsed, matches=tuple(_played_by(match, find_ruleset(match)) for match in parsed.matches))
 
 
 def _played_by(match: MatchTerms, ruleset: scoring.Ruleset) -> MatchTerms:

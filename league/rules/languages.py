@@ -31,8 +31,8 @@ def _code(path: Path) -> str:
 
 def _name(path: Path) -> str:
     head = path.read_text(encoding="utf-8").partition("\n\n")[0] if path.exists() else ""
-    found = _NAME.search(head)
-    return found[1].strip() if found else ""
+    match = _NAME.search(head)
+    return match[1].strip() if match else ""
 
 
 def is_language(code: str) -> bool:

@@ -31,10 +31,10 @@ def short_sides(sheet: ResultSheet, terms: Terms) -> tuple[Side, ...]:
     played = [match for match in sheet.matches if match.nobody or not all(game.blank for game in match.games)]
     needed = terms.players_needed({match.number for match in played})
 
-    def there(side: Side) -> int:
+    def count_players(side: Side) -> int:
         return len({player for match in played for player in match.players(side) if player is not None})
 
-    return tuple(side for side in SIDES if there(side) < needed)
+    return tuple(side for side in SIDES if count_players(side) < needed)
 
 
 def out_of_order(sheet: ResultSheet, terms: Terms) -> Iterator[Problem]:

@@ -138,8 +138,8 @@ def read_names(text: str) -> tuple[dict[int, str], list[Problem]]:
     lines = {number: clean_line(line) for number, line in enumerate(text.splitlines(), start=1)}
     lines = {number: line for number, line in lines.items() if line}
     if not 1 <= len(lines) <= MOST_AT_ONCE:
-        said = Text("Write the names of 1 to {most} players, one a line.", most=MOST_AT_ONCE)
-        return {}, [Problem("names", said, "names")]
+        message = Text("Write the names of 1 to {most} players, one a line.", most=MOST_AT_ONCE)
+        return {}, [Problem("names", message, "names")]
     names: dict[int, str] = {}
     problems: list[Problem] = []
     first: dict[str, int] = {}

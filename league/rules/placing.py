@@ -323,7 +323,7 @@ def _filled(situation: Situation, found: Mapping[int, dt.date]) -> Mapping[int, 
     filled = dict(found)
     for wanted in situation.outstanding:
         if wanted.key not in filled:
-            free = [one for one in wanted.evenings if not in_the_way(situation, filled, wanted, one.date)]
+            free = [evening for evening in wanted.evenings if not in_the_way(situation, filled, wanted, evening.date)]
             if free:
                 filled[wanted.key] = min(free, key=lambda one: (one.cost, one.date)).date
     return filled

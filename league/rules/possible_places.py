@@ -21,11 +21,11 @@ Point = tuple[int, int]
 
 def least(pairs: Iterable[Point]) -> tuple[Point, ...]:
     """The minimal pairs, by the home side's points."""
-    found: list[Point] = []
+    points: list[Point] = []
     for pair in sorted(pairs):
-        if not found or pair[1] < found[-1][1]:
-            found.append(pair)
-    return tuple(found)
+        if not points or pair[1] < points[-1][1]:
+            points.append(pair)
+    return tuple(points)
 
 
 @dataclass(slots=True)

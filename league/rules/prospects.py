@@ -75,8 +75,8 @@ class Prospect:
     @property
     def news(self) -> tuple[Outlook, ...]:
         """Outlooks that do not follow from another: a promoted team is not relegated."""
-        states = {one.goal: one.state for one in self.outlooks}
-        certain = [one for one in self.outlooks if one.state == "certain"]
+        states = {outlook.goal: outlook.state for outlook in self.outlooks}
+        certain = [outlook for outlook in self.outlooks if outlook.state == "certain"]
         if certain and certain[0].goal != "promoted":
             return (certain[0],)
         follow: set[Goal] = {"relegated"} if certain else set()
@@ -84,7 +84,7 @@ class Prospect:
             follow.add("champion")
         elif states.get("champion") == states.get("promoted") == "possible":
             follow.add("promoted")
-        return tuple(one for one in self.outlooks if one.goal not in follow)
+        return tuple(outlook for outlook in self.outlooks if outlook.goal not in follow)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,25 +166,29 @@ class _Reasons:
         return join_names(sorted((self.names[team] for team in teams), key=str.casefold))
 
     def _short_of(self, team: int, gap: Fraction, rival: str) -> Text:
-        said: dict[str, object] = {"gap": points_told(gap), "team": rival}
+        params: dict[str, object] = {"gap": points_told(gap), "team": rival}
         if not self.race.games_of(team):
-            return Text("They have no fixtures left, and end at least {gap} behind {team}.", **said)
+            return Text("They have no fixtures left, and end at least {gap} behind {team}.", **params)
         most = self.race.bounds(team)[1] - dict(self.race.points)[team]
-        said["points"] = _points(most)
+        params["points"] = _points(most)
         if self.race.games_of(team) == 1:
-            return Text("Even {points} from their last fixture would leave them at least {gap} behind {team}.", **said)
-        said["n"] = self.race.games_of(team)
-        return Text("Even {points} from their last {n} fixtures would leave them at least {gap} behind {team}.", **said)
+            return Text(
+                "Even {points} from their last fixture would leave them at least {gap} behind {team}.", **params
+            )
+        params["n"] = self.race.games_of(team)
+        return Text(
+            "Even {points} from their last {n} fixtures would leave them at least {gap} behind {team}.", **params
+        )
 
     def _out_of_touch(self, rival: int, gap: Fraction) -> Text:
-        said: dict[str, object] = {"gap": points_told(gap), "team": self.names[rival]}
+        params: dict[str, object] = {"gap": points_told(gap), "team": self.names[rival]}
         if not self.race.games_of(rival):
-            return Text("{team} have no fixtures left, and end at least {gap} behind.", **said)
-        said["points"] = _points(self.race.bounds(rival)[1] - dict(self.race.points)[rival])
+            return Text("{team} have no fixtures left, and end at least {gap} behind.", **params)
+        params["points"] = _points(self.race.bounds(rival)[1] - dict(self.race.points)[rival])
         if self.race.games_of(rival) == 1:
-            return Text("Even {points} from their last fixture would leave {team} at least {gap} behind.", **said)
-        said["n"] = self.race.games_of(rival)
-        return Text("Even {points} from their last {n} fixtures would leave {team} at least {gap} behind.", **said)
+            return Text("Even {points} from their last fixture would leave {team} at least {gap} behind.", **params)
+        params["n"] = self.race.games_of(rival)
+        return Text("Even {points} from their last {n} fixtures would leave {team} at least {gap} behind.", **params)
 
 
 def _points(points: Fraction) -> Text:

@@ -49,7 +49,7 @@ def read_ruleset(name: str, version: int, title: str, said: Mapping[str, Any]) -
     try:
         ruleset = Ruleset.from_dict({**said, "name": name, "version": version, "title": title.strip() or "-"})
     except scoring.RulesetError as refused:
-        problems += [Problem("ruleset", _sentence(found), found.field) for found in refused.problems]
+        problems += [Problem("ruleset", _sentence(problem), problem.field) for problem in refused.problems]
         return None, problems
     return (None if problems else ruleset), problems
 
@@ -83,7 +83,7 @@ def check_value(value: Any) -> list[Problem]:
     try:
         Ruleset.from_dict(value)
     except scoring.RulesetError as refused:
-        return [Problem("ruleset", _sentence(found), found.field) for found in refused.problems]
+        return [Problem("ruleset", _sentence(problem), problem.field) for problem in refused.problems]
     return [*check_title(value["title"]), *_out_of_reach(value)]
 
 
@@ -207,13 +207,13 @@ def examples(ruleset: Ruleset) -> tuple[Example, ...]:
 
 
 def _dealt(rules: Ruleset) -> Text:
-    said = {"dealt": rules.dealt, "laid": rules.laid_away, "kept": rules.hand_size, "pack": rules.pack_to_crib}
+    params = {"dealt": rules.dealt, "laid": rules.laid_away, "kept": rules.hand_size, "pack": rules.pack_to_crib}
     if rules.pack_to_crib:
         return Text(
             "Two players: {dealt} cards each, {laid} laid away, {kept} kept; {pack} from the pack make the crib four.",
-            **said,
+            **params,
         )
-    return Text("Two players: {dealt} cards each, {laid} laid away, {kept} kept; the crib has four.", **said)
+    return Text("Two players: {dealt} cards each, {laid} laid away, {kept} kept; the crib has four.", **params)
 
 
 def _lost(rules: Ruleset) -> Text:

@@ -87,8 +87,8 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
         if match.totals and match.short is None and match.games:
             sheet = with_totals(sheet, match.number, _with_awards(match.counted, match.number, awards))
     for award in awards:
-        there = match_in(sheet, award.match_number)
-        game = None if there is None or there.totals else game_in(sheet, *award.place)
+        match_sheet = match_in(sheet, award.match_number)
+        game = None if match_sheet is None or match_sheet.totals else game_in(sheet, *award.place)
         if game is None:
             continue
         if game.blank and known is not None:

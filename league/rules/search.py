@@ -171,18 +171,20 @@ def _too_long() -> Problem:
 def _day_in(
     typed: str, today: dt.date, languages: Sequence[DayNames], *, month_first: bool
 ) -> tuple[dt.date | None, str]:
-    if (found := _ISO.search(typed)) and (day := _date(*(int(part) for part in found.groups()))):
-        return day, _cut_match(typed, found)
-    if (found := _NUMBERS.search(typed)) and (day := _of_numbers(found, today, month_first=month_first)):
-        return day, _cut_match(typed, found)
+    if (match := _ISO.search(typed)) and (day := _date(*(int(part) for part in match.groups()))):
+        return day, _cut_match(typed, match)
+    if (match := _NUMBERS.search(typed)) and (day := _of_numbers(match, today, month_first=month_first)):
+        return day, _cut_match(typed, match)
     words = typed.split()
     for place, length, day in _worded(words, today, languages):
         before = words[:place]
         # In short it is a weekday only where it is that day's: “Sun” is a pub too.
-        if before and any(one.is_short_for(as_sought(before[-1]), day) for one in languages):
+        if before and any(language.is_short_for(as_sought(before[-1]), day) for language in languages):
             before.pop()
         rest = before + words[place + length :]
-        return day, " ".join(word for word in rest if not any(one.is_weekday(as_sought(word)) for one in languages))
+        return day, " ".join(
+            word for word in rest if not any(language.is_weekday(as_sought(word)) for language in languages)
+        )
     return None, typed
 
 
@@ -234,7 +236,7 @@ def _is_weekday_of(words: Sequence[str], today: dt.date, languages: Sequence[Day
 
 def _nearest(day: int, month: int, today: dt.date) -> dt.date | None:
     years = (_date(today.year + more, month, day) for more in (-4, -3, -2, -1, 0, 1, 2, 3, 4))
-    return min((found for found in years if found), key=lambda found: abs(found - today), default=None)
+    return min((year for year in years if year), key=lambda found: abs(found - today), default=None)
 
 
 def _date(year: int, month: int, day: int) -> dt.date | None:

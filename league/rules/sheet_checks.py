@@ -49,10 +49,10 @@ def check_totals(match: MatchSheet, due: MatchTerms, *, rulings: int, unfinished
         yield from _check_points(found, due, match.number, known=True)
 
 
-def _check_points(found: Totals, due: MatchTerms, match: int, *, known: bool) -> Iterator[Problem]:
+def _check_points(totals: Totals, due: MatchTerms, match: int, *, known: bool) -> Iterator[Problem]:
     """Yield problems of the points pegged; `known`: the games say how many are possible."""
-    games = {"home": (found.home, found.away), "away": (found.away, found.home)}
-    for side, points in zip(SIDES, found.pegged, strict=True):
+    games = {"home": (totals.home, totals.away), "away": (totals.away, totals.home)}
+    for side, points in zip(SIDES, totals.pegged, strict=True):
         message, (least, most) = None, due.pegged_by(*games[side])
         if not due.pegged:
             message = None if points is None else N_("The points pegged are not written down here; leave them empty.")
@@ -99,17 +99,17 @@ def _likely_ends(due: MatchTerms) -> list[str]:
     return [f"{due.needed}–{lost}" for lost in range(due.needed)]
 
 
-def _impossible_total(found: Totals, due: MatchTerms) -> Text:
-    said = {"home": found.home, "away": found.away}
+def _impossible_total(totals: Totals, due: MatchTerms) -> Text:
+    params = {"home": totals.home, "away": totals.away}
     if due.games == 1:
         return N_("A match of one game ends 1–0 or 0–1.")
     if due.ends == "all":
         return Text.plural(
             "{home}–{away} makes {n} game; all {due} are played, so the two numbers add up to {due}.",
             "{home}–{away} makes {n} games; all {due} are played, so the two numbers add up to {due}.",
-            n=found.home + found.away,
+            n=totals.home + totals.away,
             due=due.games,
-            **said,
+            **params,
         )
     ways = " · ".join(_likely_ends(due))
     if due.ends == "best":
@@ -118,13 +118,13 @@ def _impossible_total(found: Totals, due: MatchTerms) -> Text:
             n=due.games,
             needed=due.needed,
             ways=ways,
-            **said,
+            **params,
         )
     return Text(
         "The first to {needed} does not end {home}–{away}: it is over as soon as one side has won {needed} ({ways}).",
         needed=due.needed,
         ways=ways,
-        **said,
+        **params,
     )
 
 

@@ -339,9 +339,9 @@ def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...
     """Differences of two sheets, in order; swapped partners are none, and a missing match counts as blank."""
     ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
     return tuple(
-        found
+        difference
         for number in sorted(ours.keys() | others.keys())
-        for found in _match_differences(ours.get(number), others.get(number))
+        for difference in _match_differences(ours.get(number), others.get(number))
     )
 
 
@@ -356,11 +356,11 @@ def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
     return Text.joined("; ", told)
 
 
-def _describe_difference(found: Difference) -> Text:
-    if not isinstance(found.mine, tuple) and not isinstance(found.theirs, tuple):
-        mine, theirs = found.mine.text, found.theirs.text
-        return Text("{where} ({mine} against {theirs})", where=found.where, mine=mine, theirs=theirs)
-    return found.where
+def _describe_difference(difference: Difference) -> Text:
+    if not isinstance(difference.mine, tuple) and not isinstance(difference.theirs, tuple):
+        mine, theirs = difference.mine.text, difference.theirs.text
+        return Text("{where} ({mine} against {theirs})", where=difference.where, mine=mine, theirs=theirs)
+    return difference.where
 
 
 def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:

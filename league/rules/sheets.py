@@ -245,10 +245,10 @@ class ResultSheet:
     def matches_won(self, side: Side, *, by: Terms | None = None) -> int:
         """Matches in which a side has more games; with terms, of those that are over."""
 
-        def over(match: MatchSheet) -> bool:
+        def counts(match: MatchSheet) -> bool:
             return by is None or by.match(match.number).is_over(match.games_won(HOME), match.games_won(AWAY))
 
-        return sum(match.games_won(side) > match.games_won(other_side(side)) for match in self.matches if over(match))
+        return sum(match.games_won(side) > match.games_won(other_side(side)) for match in self.matches if counts(match))
 
     def finished(self, terms: Terms) -> bool:
         """Whether all matches of those terms are over, or had nobody."""

@@ -50,19 +50,19 @@ class PlayBy:
     def bound(self, weeks: Sequence[WeekPlan], week: WeekPlan, first: dt.date) -> Bound:
         """The last day of a fixture, first scheduled on `first`; `weeks` are of the whole season."""
         blank = self.catch_up(weeks, week)
-        found: list[Bound] = []
+        bounds: list[Bound] = []
         if self.blank == "penultimate":
             own = blank or max((w for w in weeks if w.round == week.round), key=_start, default=week)
-            found.append(Bound(own.starts + SUNDAY, "round"))
+            bounds.append(Bound(own.starts + SUNDAY, "round"))
         elif blank is not None:
-            found.append(Bound(blank.starts + SUNDAY, "blank"))
+            bounds.append(Bound(blank.starts + SUNDAY, "blank"))
         elif self.until is None:
-            found.append(Bound(max(weeks, key=_start, default=week).starts + SUNDAY, "season"))
+            bounds.append(Bound(max(weeks, key=_start, default=week).starts + SUNDAY, "season"))
         if self.until is not None:
-            found.append(Bound(self.until, "until"))
+            bounds.append(Bound(self.until, "until"))
         if self.within is not None:
-            found.append(Bound(first + dt.timedelta(days=self.within), "within"))
-        return min(found, key=lambda bound: bound.day)
+            bounds.append(Bound(first + dt.timedelta(days=self.within), "within"))
+        return min(bounds, key=lambda bound: bound.day)
 
     def lapses_after(self, weeks: Sequence[WeekPlan], week: WeekPlan, first: dt.date) -> dt.date | None:
         """The day after which a fixture is too late: its bound, or the Sunday of its own week if later.

@@ -281,7 +281,9 @@ def _step(level: _Level, step: TieStep, team: int) -> Text:
     ):
         if not rivals:
             continue
-        label, mine, theirs = tie_break.told(own, nearest(step.figures[tally.entrant.id] for tally in rivals))
+        label, mine, theirs = tie_break.describe_difference(
+            own, nearest(step.figures[tally.entrant.id] for tally in rivals)
+        )
         everybody = len(rivals) == len(level.group) - 1
         names = {} if everybody else {"teams": _names(rivals)}
         clauses.append(Text(alone if everybody else named, tie_break=label, mine=mine, theirs=theirs, **names))

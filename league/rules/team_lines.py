@@ -90,8 +90,8 @@ def read_teams(
             found[folded(team.name)] = number, team
     teams = tuple(team for _, team in found.values())
     if len(teams) > MOST_TEAMS:
-        said = Text("A season has {most} teams at most; these are {n}.", most=MOST_TEAMS, n=len(teams))
-        problems.append(Problem("too-many", said, "teams"))
+        message = Text("A season has {most} teams at most; these are {n}.", most=MOST_TEAMS, n=len(teams))
+        problems.append(Problem("too-many", message, "teams"))
     return teams, problems
 
 

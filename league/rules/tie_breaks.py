@@ -46,7 +46,7 @@ class PlayOff:
     def games_of(self, team: int) -> int:
         return self.home_games if team == self.home else self.away_games
 
-    def told(self, names: Mapping[int, str]) -> Text:
+    def describe(self, names: Mapping[int, str]) -> Text:
         return Text(
             "Played on {day}: {home} {home_games}, {away} {away_games}.",
             day=spelt(self.day), home=names[self.home], home_games=self.home_games, away=names[self.away],
@@ -56,13 +56,13 @@ class PlayOff:
 
 def decided_between(play_offs: Iterable[PlayOff], one: int, other: int) -> PlayOff | None:
     """The latest play-off between two teams that one of them won."""
-    won = (found for found in play_offs if found.teams == {one, other} and found.winner is not None)
+    won = (off for off in play_offs if off.teams == {one, other} and off.winner is not None)
     return max(won, key=lambda found: found.fixture, default=None)
 
 
 def arranged_between(play_offs: Iterable[PlayOff], one: int, other: int) -> PlayOff | None:
     """The play-off between two teams still to be played or confirmed."""
-    open_ones = (found for found in play_offs if found.teams == {one, other} and not found.decided)
+    open_ones = (off for off in play_offs if off.teams == {one, other} and not off.decided)
     return max(open_ones, key=lambda found: found.fixture, default=None)
 
 
@@ -76,14 +76,14 @@ class Lots:
     note: str = ""
 
     @property
-    def told(self) -> Text:
+    def sentence(self) -> Text:
         """When the lots were drawn and who recorded them, in one sentence."""
         day = spelt(self.drawn_on)
         if not self.recorded_by:
-            said = Text("Drawn by lot on {day}, in person, and recorded by the secretary.", day=day)
+            message = Text("Drawn by lot on {day}, in person, and recorded by the secretary.", day=day)
         else:
-            said = Text("Drawn by lot on {day}, in person, and recorded by {who}.", day=day, who=self.recorded_by)
-        return Text("{lots} {note}", lots=said, note=self.note) if self.note else said
+            message = Text("Drawn by lot on {day}, in person, and recorded by {who}.", day=day, who=self.recorded_by)
+        return Text("{lots} {note}", lots=message, note=self.note) if self.note else message
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class TieBreak:
     awaited: Callable[[Group, TieFacts], Awaited] | None = None
     explained: Callable[[Group, TieFacts], Text] | None = None
 
-    def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
+    def describe_difference(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         label = Text(self.part, number=part + 1) if self.part else self.label
         word = self.words[min(part, len(self.words) - 1)]
@@ -166,13 +166,13 @@ def _counted(count: Callable[[Tally], int]) -> Measure:
     return lambda group, _: {tally.entrant.id: (Fraction(count(tally)),) for tally in group}
 
 
-def _head_to_head(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
+def _head_to_head(group: Group, tie_facts: TieFacts) -> Mapping[int, Key] | None:
     ids = {tally.entrant.id for tally in group}
-    among = [f for f in known.fixtures if f.home in ids and f.away in ids]
+    among = [f for f in tie_facts.fixtures if f.home in ids and f.away in ids]
     met = {frozenset((f.home, f.away)) for f in among}
     if any(frozenset(pair) not in met for pair in combinations(ids, 2)):
         return None
-    mini = tally_up([tally.entrant for tally in group], among, known.scheme, ())
+    mini = tally_up([tally.entrant for tally in group], among, tie_facts.scheme, ())
     return {entrant: (tally.points, Fraction(tally.difference)) for entrant, tally in mini.items()}
 
 
@@ -184,20 +184,20 @@ def _count_back(group: Group, _: TieFacts) -> Mapping[int, Key]:
     }
 
 
-def _lots_of(group: Group, known: TieFacts) -> Lots | None:
+def _lots_of(group: Group, tie_facts: TieFacts) -> Lots | None:
     ids = {tally.entrant.id for tally in group}
-    return next((lots for lots in known.lots if set(lots.teams) == ids), None)
+    return next((lots for lots in tie_facts.lots if set(lots.teams) == ids), None)
 
 
-def _drawn(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
-    lots = _lots_of(group, known)
+def _drawn(group: Group, tie_facts: TieFacts) -> Mapping[int, Key] | None:
+    lots = _lots_of(group, tie_facts)
     return {team: (Fraction(-place),) for place, team in enumerate(lots.teams, start=1)} if lots else None
 
 
-def _played_off(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
+def _played_off(group: Group, tie_facts: TieFacts) -> Mapping[int, Key] | None:
     """Games of two teams' play-off; of more teams, play-offs each has won. None while one is missing."""
     ids = [tally.entrant.id for tally in group]
-    played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
+    played = [decided_between(tie_facts.play_offs, *pair) for pair in combinations(ids, 2)]
     decided = [one for one in played if one is not None]
     if len(decided) < len(played):
         return None
@@ -206,21 +206,21 @@ def _played_off(group: Group, known: TieFacts) -> Mapping[int, Key] | None:
     return {team: (Fraction(sum(one.winner == team for one in decided)),) for team in ids}
 
 
-def _told_of_play_offs(group: Group, known: TieFacts) -> Text:
+def _describe_play_offs(group: Group, tie_facts: TieFacts) -> Text:
     ids = [tally.entrant.id for tally in sorted(group, key=lambda one: one.entrant.name)]
     names = {tally.entrant.id: tally.entrant.name for tally in group}
-    played = [decided_between(known.play_offs, *pair) for pair in combinations(ids, 2)]
-    return Text.joined(" ", [one.told(names) for one in played if one is not None])
+    played = [decided_between(tie_facts.play_offs, *pair) for pair in combinations(ids, 2)]
+    return Text.joined(" ", [one.describe(names) for one in played if one is not None])
 
 
-def _awaiting_play_off(group: Group, known: TieFacts) -> Awaited:
+def _awaiting_play_off(group: Group, tie_facts: TieFacts) -> Awaited:
     """That a play-off is due, is arranged, or would decide if nothing else does meanwhile."""
     ids = [tally.entrant.id for tally in group]
-    if not known.over:
+    if not tie_facts.over:
         return _IF_STILL_LEVEL
     if len(ids) > 2:
         return _SEVERAL_PLAY_OFFS
-    arranged = arranged_between(known.play_offs, *ids)
+    arranged = arranged_between(tie_facts.play_offs, *ids)
     if arranged is None:
         return _PLAY_OFF_DUE
     why = Text("Their play-off is on {day}; until then they share the place.", day=spelt(arranged.day))
@@ -249,7 +249,7 @@ _LOTS_DUE = Awaited(
 )
 
 
-def _told_of_points(group: Group, _: TieFacts) -> Text:
+def _describe_games_known(group: Group, _: TieFacts) -> Text:
     by_name = sorted(group, key=lambda one: one.entrant.name)
     told = [Text("{team} {n}", team=tally.entrant.name, n=tally.pegged_in) for tally in by_name]
     return Text("Games of which both sides’ points are known: {teams}.", teams=Text.joined(", ", told))
@@ -259,9 +259,9 @@ def _format_place(figure: Fraction) -> Text:
     return ordinal(-int(figure))
 
 
-def _told_of_lots(group: Group, known: TieFacts) -> Text:
-    lots = _lots_of(group, known)
-    return lots.told if lots else NOTHING
+def _describe_lots(group: Group, tie_facts: TieFacts) -> Text:
+    lots = _lots_of(group, tie_facts)
+    return lots.sentence if lots else NOTHING
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
@@ -306,7 +306,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         _counted(lambda t: t.spread),
         (signed,),
         needs=frozenset({"points"}),
-        explained=_told_of_points,
+        explained=_describe_games_known,
     ),
     "play_off": TieBreak(
         N_("play-off"),
@@ -318,7 +318,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         (plain,),
         needs=frozenset({"play_offs"}),
         awaited=_awaiting_play_off,
-        explained=_told_of_play_offs,
+        explained=_describe_play_offs,
     ),
     "lots": TieBreak(
         N_("lots"),
@@ -327,7 +327,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         (_format_place,),
         needs=frozenset({"lots"}),
         awaited=lambda _group, _known: _LOTS_DUE,
-        explained=_told_of_lots,
+        explained=_describe_lots,
     ),
     "name": TieBreak(
         N_("name"),

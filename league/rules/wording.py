@@ -80,11 +80,11 @@ def in_numbers(day: dt.date) -> Text:
 def clock(time: dt.time) -> Text:
     """ "8 pm", "7.30 pm"."""
     # A language without am and pm has the hour of the day to fill in.
-    said: dict[str, object] = {"hour": time.hour % 12 or 12, "hour_of_day": time.hour}
+    params: dict[str, object] = {"hour": time.hour % 12 or 12, "hour_of_day": time.hour}
     if not time.minute:
-        return Text("{hour} am", **said) if time.hour < 12 else Text("{hour} pm", **said)
-    said["minutes"] = f"{time:%M}"
-    return Text("{hour}.{minutes} am", **said) if time.hour < 12 else Text("{hour}.{minutes} pm", **said)
+        return Text("{hour} am", **params) if time.hour < 12 else Text("{hour} pm", **params)
+    params["minutes"] = f"{time:%M}"
+    return Text("{hour}.{minutes} am", **params) if time.hour < 12 else Text("{hour}.{minutes} pm", **params)
 
 
 def moment_spelt(local: dt.datetime) -> Text:

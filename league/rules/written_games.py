@@ -105,9 +105,9 @@ def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenG
 def players_in(text: str) -> tuple[str, ...]:
     """Names of the players of a written game, without reading the rest."""
     for line in lines_of(text):
-        found = _PLAYERS.match(line.lstrip())
-        if found:
-            names = line.lstrip()[found.end() :].partition("#")[0].split(",", SEATS)
+        match = _PLAYERS.match(line.lstrip())
+        if match:
+            names = line.lstrip()[match.end() :].partition("#")[0].split(",", SEATS)
             return tuple(name.strip() for name in names if name.strip())[:SEATS]
     return ()
 

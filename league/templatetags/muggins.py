@@ -206,7 +206,7 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 @register.filter
 def own_evening(division: Division) -> str:
     """Return on which evening and at what time a division plays, where it has its own: a sentence, or nothing."""
-    return translated(stored(DivisionSettings, division).when)
+    return translated(stored(DivisionSettings, division).evening_sentence)
 
 
 @register.filter

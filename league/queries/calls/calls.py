@@ -121,8 +121,8 @@ def ruling_on_hand(call: Call) -> Ruling | None:
 
 def dispute_of_hand(call: Call) -> Dispute | None:
     """The open dispute about the very hand of a call (one query)."""
-    found = Dispute.objects.filter(_on_hand(call, "call__"), state=DisputeState.OPEN).select_related("call")
-    return next((dispute for dispute in found if dispute.call and dispute.call.hand_key == call.hand_key), None)
+    disputes = Dispute.objects.filter(_on_hand(call, "call__"), state=DisputeState.OPEN).select_related("call")
+    return next((dispute for dispute in disputes if dispute.call and dispute.call.hand_key == call.hand_key), None)
 
 
 def _on_hand(call: Call, way: str) -> Q:

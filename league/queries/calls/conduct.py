@@ -104,8 +104,8 @@ def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[
 def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: Call | None = None) -> set[SideName]:
     """Sides against which something is noted in a game (at most three queries), except on the hand of `but`."""
     rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
-    others = [one for one in rulings if but is None or one.call.hand_key != but.hand_key]
-    return {noted.side for one in others for noted in one.noted}
+    others = [ruling for ruling in rulings if but is None or ruling.call.hand_key != but.hand_key]
+    return {noted.side for other in others for noted in other.noted}
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,9 +179,9 @@ def record_of(player: Player, season: Season) -> ConductRecord:
     about_them = Q(call__counter_player=player) | Q(call__challenger_player=player)
     about_them |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
     found = [
-        one
-        for one in _noted(_rulings(about_them & _of_season(season)))
-        if any(noted.player == player.pk for noted in one.noted)
+        noted_ruling
+        for noted_ruling in _noted(_rulings(about_them & _of_season(season)))
+        if any(noted.player == player.pk for noted in noted_ruling.noted)
     ]
     mine = [noted for one in found for noted in one.noted if noted.player == player.pk]
     cases = _cases(Q(player=player, fixture__division__season=season)).exclude(state__in=NOT_DECIDED)
@@ -236,8 +236,8 @@ def is_about(one: NotedRuling, case: ConductCase) -> bool:
 
 def awards_of(fixture: Fixture) -> list[ConductCase]:
     """Cases of a fixture decided by awarding the game, and still standing, in its order (one query)."""
-    found = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
-    return list(found.order_by("match_number", "game_number", "pk"))
+    cases = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
+    return list(cases.order_by("match_number", "game_number", "pk"))
 
 
 def decided_with(ruling: Ruling) -> Ruling | None:
@@ -265,8 +265,8 @@ def decided_with(ruling: Ruling) -> Ruling | None:
 def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Award, ...]:
     """Games of a fixture awarded for conduct (R43) by standing rulings except `but`, whatever became of the sheet (one
     query)."""
-    found = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
-    rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).order_by("decided_at", "pk")
+    rulings = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
+    rows = rulings.exclude(awarded_to="").exclude(pk=but.pk if but else 0).order_by("decided_at", "pk")
     return tuple(
         Award(case_match or call_match, case_game or call_game, AWAY if to == Side.AWAY else HOME)
         for to, case_match, case_game, call_match, call_game in rows.values_list(

@@ -163,8 +163,8 @@ def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str)
     registered = Registration.objects.filter(player__user=user, player__league=league, season_id__in=seasons)
     today = now.astimezone(league.tz).date()
     kept = Q(ends_on=None) | Q(ends_on__gte=today)
-    held = Role.objects.filter(kept, ended_at=None, user=user, league=league, team__isnull=False)
-    teams = list(held.values_list("team_id", flat=True))
+    roles = Role.objects.filter(kept, ended_at=None, user=user, league=league, team__isnull=False)
+    teams = list(roles.values_list("team_id", flat=True))
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | _while_registered(registered, league)
     return _feed(league, translated(N_("my fixtures")), which, seasons, base_url)
 
@@ -198,7 +198,7 @@ def _feed(league: League, name: str, which: Q, seasons: list[int], base_url: str
         .order_by("starts_at", "pk")
     )
     # The attribute is there where a result is.
-    events = tuple(event_of(one, getattr(one, "live_result", None), base_url=base_url) for one in fixtures)
+    events = tuple(event_of(fixture, getattr(fixture, "live_result", None), base_url=base_url) for fixture in fixtures)
     return Feed(f"{league.name}: {name}", league.tz.key, events)
 
 
@@ -209,8 +209,8 @@ def live_feed(user: User, league: League) -> CalendarFeed | None:
 
 def owner_of(token: str, league: League) -> User | None:
     """Owner of a secret calendar address; None if unknown, revoked, or their account is closed (one query)."""
-    found = CalendarFeed.objects.filter(token=token, league=league, revoked_at=None, user__is_active=True)
-    feed = found.select_related("user").first()
+    feeds = CalendarFeed.objects.filter(token=token, league=league, revoked_at=None, user__is_active=True)
+    feed = feeds.select_related("user").first()
     return feed.user if feed else None
 
 

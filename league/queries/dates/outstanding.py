@@ -71,7 +71,7 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
     or the fixture was put off.
     """
     later = Postponement.objects.filter(fixture=OuterRef("fixture"), pk__gt=OuterRef("pk")).exclude(state__in=NO_MATTER)
-    found = (
+    postponements = (
         Postponement.objects.filter(
             ~Exists(later),
             seasons_shown("fixture__division__season__"),
@@ -85,7 +85,7 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
         .select_related("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__week")
         .order_by("fixture__original_starts_at", "pk")
     )
-    waiting = list(found)
+    waiting = list(postponements)
     calendars = calendars_of({put_off.fixture.division.season for put_off in waiting})
     away = gaps_of(put_off.fixture.division.season for put_off in waiting)
     return [
@@ -152,10 +152,10 @@ def divisions_shown(league: League, season: str) -> list[Division]:
 def _unplayed(season: Season) -> list[Fixture]:
     """Fixtures of a season without a result or date, or that were not played in time."""
     lapsed = Q(state=FixtureState.SCHEDULED, postponements__state=PostponementState.LAPSED)
-    found = Fixture.objects.filter(Q(state=FixtureState.POSTPONED) | lapsed, division__season=season)
+    fixtures = Fixture.objects.filter(Q(state=FixtureState.POSTPONED) | lapsed, division__season=season)
     rows = Postponement.objects.select_related("requested_by").order_by("-pk")
     return list(
-        found.exclude(results__live=True)
+        fixtures.exclude(results__live=True)
         .select_related("division__season__league", "home", "away", "venue", "week__round")
         .prefetch_related(Prefetch("postponements", queryset=rows))
         .order_by("original_starts_at", "pk")
@@ -255,10 +255,10 @@ def weeks_to_place(*, now: dt.datetime) -> list[Week]:
 
     A week's time comes on the evening `place_days` before its Monday and ends with its Sunday, in the league's zone.
     """
-    found = Week.objects.filter(
+    weeks = Week.objects.filter(
         public("season__"), season__league__hidden_at=None, kind=WeekKind.CATCH_UP, starts_on__gt=now.date() - 2 * WEEK
     ).select_related("season__league", "round")
-    return [week for week in found.order_by("starts_on", "pk") if _its_time(week, now)]
+    return [week for week in weeks.order_by("starts_on", "pk") if _its_time(week, now)]
 
 
 def weeks_left(season: Season, *, now: dt.datetime) -> list[Week]:
@@ -266,8 +266,8 @@ def weeks_left(season: Season, *, now: dt.datetime) -> list[Week]:
     if not season.is_public:
         return []
     today = now.astimezone(season.league.tz).date()
-    found = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP, starts_on__gt=today - WEEK)
-    return list(found.select_related("season__league", "round").order_by("starts_on"))
+    weeks = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP, starts_on__gt=today - WEEK)
+    return list(weeks.select_related("season__league", "round").order_by("starts_on"))
 
 
 def _its_time(week: Week, now: dt.datetime) -> bool:
@@ -334,13 +334,13 @@ def _standing(week: Week, now: dt.datetime) -> tuple[Standing, ...]:
     league = week.season.league
     start = slots.instant(week.starts_on, dt.time(), league.tz)
     end = slots.instant(week.starts_on + WEEK, dt.time(), league.tz)
-    found = Fixture.objects.filter(
+    fixtures = Fixture.objects.filter(
         division__season__league=league, state=FixtureState.SCHEDULED, starts_at__gte=start, starts_at__lt=end
     ).exclude(starts_at__gt=now, results__live=True)
-    found = found.select_related("home", "away", "venue")
+    fixtures = fixtures.select_related("home", "away", "venue")
     return tuple(
         Standing(x.home.name, x.away.name, x.venue.name, x.starts_at.astimezone(league.tz).date())
-        for x in found.order_by("starts_at", "pk")
+        for x in fixtures.order_by("starts_at", "pk")
     )
 
 

@@ -174,10 +174,10 @@ def _teams(fixtures: Iterable[Fixture]) -> set[int]:
 
 
 def _entries(fixtures: Sequence[Fixture]) -> dict[int, Entry]:
-    found = Entry.objects.filter(
+    entries = Entry.objects.filter(
         season_id=fixtures[0].division.season_id, team_id__in=_teams(fixtures)
     ).prefetch_related("blackouts")
-    return {entry.team_id: entry for entry in found}
+    return {entry.team_id: entry for entry in entries}
 
 
 def _others(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
@@ -250,9 +250,9 @@ class PostponementView:
         return self.offers[-1].number if self.offers else 0
 
 
-def _with_all_offers(found: QuerySet[Postponement]) -> list[PostponementView]:
+def _with_all_offers(postponements: QuerySet[Postponement]) -> list[PostponementView]:
     offers = Prefetch("offers", queryset=Offer.objects.select_related("made_by").order_by("number"), to_attr="made")
-    rows = found.select_related("requested_by", "decided_by").prefetch_related(offers)
+    rows = postponements.select_related("requested_by", "decided_by").prefetch_related(offers)
     return [_with_offers(row) for row in rows]
 
 
@@ -265,37 +265,39 @@ def _with_offers(row: Postponement) -> PostponementView:
 
 def history_of(fixture: Fixture) -> list[PostponementView]:
     """Every postponement of a fixture, the latest first (two queries)."""
-    found = _with_all_offers(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
-    for asked in found:
+    views = _with_all_offers(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
+    for asked in views:
         asked.postponement.fixture = fixture
-    return found
+    return views
 
 
 def open_with_offers(fixture: Fixture) -> PostponementView | None:
     """The open postponement of a fixture with its offers (two queries)."""
-    return next((asked for asked in history_of(fixture) if asked.open), None)
+    return next((view for view in history_of(fixture) if view.open), None)
 
 
 def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, PostponementView]:
     """Open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
     mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
-    found = Postponement.objects.filter(
+    postponements = Postponement.objects.filter(
         mine,
         public("fixture__division__season__"),
         fixture__division__season__league=league,
         state__in=OPEN_POSTPONEMENTS,
     ).select_related("fixture__division__season", "fixture__home", "fixture__away")
-    return {asked.postponement.fixture_id: asked for asked in _with_all_offers(found)}
+    return {view.postponement.fixture_id: view for view in _with_all_offers(postponements)}
 
 
 def requests_of(season: Season) -> list[PostponementView]:
     """Requests to postpone that a secretary is to decide, the oldest first (two queries)."""
-    found = Postponement.objects.filter(
+    postponements = Postponement.objects.filter(
         sides_shown("fixture__"), fixture__division__season=season, state=PostponementState.REQUESTED
     ).exclude(fixture__state=FixtureState.CANCELLED)
     joined = ("fixture__division__season__league", "fixture__home", "fixture__away")
     return (
-        _with_all_offers(found.select_related(*joined).order_by("requested_at", "pk")) if _of_committee(season) else []
+        _with_all_offers(postponements.select_related(*joined).order_by("requested_at", "pk"))
+        if _of_committee(season)
+        else []
     )
 
 

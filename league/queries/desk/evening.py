@@ -84,11 +84,11 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
     again.
     """
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
-    found = Fixture.objects.filter(
+    fixtures = Fixture.objects.filter(
         ~Exists(live), public("division__season__"), sides_shown(), division__season__league=league,
         state=FixtureState.SCHEDULED, starts_at__lte=now,
     )  # fmt: skip
-    order = sorted(((-starts.timestamp(), pk) for pk, starts in found.values_list("pk", "starts_at")))
+    order = sorted(((-starts.timestamp(), pk) for pk, starts in fixtures.values_list("pk", "starts_at")))
     left = len(order)
     if fixture is not None:
         here = (-fixture.starts_at.timestamp(), fixture.pk)
@@ -103,20 +103,20 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
 
 def requests_to_answer(league: League) -> list[Postponement]:
     """Unanswered requests to postpone, the oldest first (one query)."""
-    found = Postponement.objects.filter(
+    postponements = Postponement.objects.filter(
         public("fixture__division__season__"),
         sides_shown("fixture__"),
         fixture__division__season__league=league,
         state=PostponementState.REQUESTED,
     ).exclude(fixture__state=FixtureState.CANCELLED)
     joined = ("fixture__division__season", "fixture__home", "fixture__away", "requested_by")
-    return sorted(found.select_related(*joined).order_by(), key=lambda asked: (asked.requested_at, asked.pk))
+    return sorted(postponements.select_related(*joined).order_by(), key=lambda asked: (asked.requested_at, asked.pk))
 
 
 def people_of(league: League, season: Season | None, *, now: dt.datetime) -> People:
     """People who need the secretary (four queries)."""
-    asked = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
-    invited = asked.aggregate(every=Count("pk"), lapsed=Count("pk", filter=Q(expires_at__lte=now)))
+    invitations = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
+    invited = invitations.aggregate(every=Count("pk"), lapsed=Count("pk", filter=Q(expires_at__lte=now)))
     failed = Notice.objects.filter(
         league=league, state=NoticeState.FAILED, created_at__gte=now - UNDELIVERED_FOR
     ).count()
@@ -132,7 +132,7 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
 def _without_captain(league: League, season: Season, now: dt.datetime) -> list[Team]:
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
-    held = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
-    entries = Entry.objects.filter(~Exists(held), not_hidden("season__"), season=season, withdrawn_on=None)
+    roles = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
+    entries = Entry.objects.filter(~Exists(roles), not_hidden("season__"), season=season, withdrawn_on=None)
     entries = entries.filter(team__hidden_at=None).select_related("team")
     return [entry.team for entry in entries.order_by("team__name", "pk")]

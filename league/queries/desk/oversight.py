@@ -149,7 +149,7 @@ def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
 def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Result]]:
     """Sheets that no deadline confirms any more, and corrections that wait (one query)."""
     over = Q(confirm_by__lt=now) | Q(confirm_by=None)
-    found = (
+    results = (
         Result.objects.filter(
             Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),
             not_hidden("fixture__division__season__"),
@@ -159,7 +159,7 @@ def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Re
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
         .order_by()
     )
-    waiting = sorted(found, key=lambda result: (result.submitted_at, result.pk))
+    waiting = sorted(results, key=lambda result: (result.submitted_at, result.pk))
     late = [
         Late(
             result.fixture,
@@ -173,10 +173,12 @@ def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Re
 
 
 def _disputes(league: League) -> list[Dispute]:
-    found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
-    found = found.filter(state=DisputeState.OPEN)
-    found = found.exclude(fixture__state=FixtureState.CANCELLED)
-    joined = found.select_related(
+    disputes = Dispute.objects.filter(
+        not_hidden("fixture__division__season__"), fixture__division__season__league=league
+    )
+    disputes = disputes.filter(state=DisputeState.OPEN)
+    disputes = disputes.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = disputes.select_related(
         "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
     )
     return sorted(joined.order_by(), key=lambda dispute: (dispute.opened_at, dispute.pk))
@@ -268,8 +270,8 @@ def why_not(result: Result, grants: Grants, disputed: bool, accused: bool, *, no
 
 def fixtures_among(league: League, numbers: Iterable[int]) -> dict[int, Fixture]:
     """Fixtures of a league by these numbers (one query)."""
-    found = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league, pk__in=numbers)
-    return {fixture.pk: fixture for fixture in found.select_related("division__season__league", "home", "away")}
+    fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league, pk__in=numbers)
+    return {fixture.pk: fixture for fixture in fixtures.select_related("division__season__league", "home", "away")}
 
 
 def _open_disputes(**which: Any) -> QuerySet[Dispute]:
@@ -355,9 +357,9 @@ def _captains(league: League, overdue: Sequence[Late], now: dt.datetime) -> dict
     today = now.astimezone(league.tz).date()
     teams = {team for late in overdue for team in (late.fixture.home_id, late.fixture.away_id)}
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
-    held = Role.objects.filter(lasting, kind__in=CAPTAINS, team__in=teams, ended_at=None, starts_on__lte=today)
+    roles = Role.objects.filter(lasting, kind__in=CAPTAINS, team__in=teams, ended_at=None, starts_on__lte=today)
     found: dict[int, list[User]] = defaultdict(list)
-    for role in held.filter(user__is_active=True).select_related("user").order_by("user__name", "user"):
+    for role in roles.filter(user__is_active=True).select_related("user").order_by("user__name", "user"):
         found[role.team_id or 0].append(role.user)
     return found
 

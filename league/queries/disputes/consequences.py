@@ -197,10 +197,7 @@ def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceCh
 
 
 def _by_team(table: DivisionTable) -> dict[int, tuple[Text, Fraction]]:
-    return {
-        found.team.pk: (_describe_place(found.row.position, joint=found.row.joint), found.row.points)
-        for found in table.rows
-    }
+    return {row.team.pk: (_describe_place(row.row.position, joint=row.row.joint), row.row.points) for row in table.rows}
 
 
 def _describe_place(position: int, *, joint: bool) -> Text:

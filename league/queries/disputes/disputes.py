@@ -52,8 +52,10 @@ def _calls() -> Any:
 
 
 def _disputes(league: League) -> QuerySet[Dispute]:
-    found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
-    return found.select_related(*OF_A_DISPUTE).prefetch_related(_fixtures(), _calls())
+    disputes = Dispute.objects.filter(
+        not_hidden("fixture__division__season__"), fixture__division__season__league=league
+    )
+    return disputes.select_related(*OF_A_DISPUTE).prefetch_related(_fixtures(), _calls())
 
 
 def all_rulings() -> QuerySet[Ruling]:
@@ -170,7 +172,7 @@ def docket_of(league: League, held: access.Grants) -> Docket:
             docket.given.append(dispute)
     if held.secretary or held.committee or held.judge:
         appeals = open_appeals(league)
-        docket.appeals.extend(one for one in appeals if held.secretary or access.may(held, "appeal.vote", one))
+        docket.appeals.extend(appeal for appeal in appeals if held.secretary or access.may(held, "appeal.vote", appeal))
     return docket
 
 
@@ -178,8 +180,8 @@ def open_appeals(league: League) -> list[Appeal]:
     """Undecided appeals of a league, the oldest first (ten queries)."""
     fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
     here = of_the_ruled("fixture__in", fixtures, ruling="ruling__")
-    found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
-    return list(found.order_by("opened_at", "pk"))
+    appeals = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
+    return list(appeals.order_by("opened_at", "pk"))
 
 
 def dispute_deadline(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:
@@ -308,8 +310,8 @@ class PublicRuling:
 
 def public_rulings(fixture: Fixture) -> list[PublicRuling]:
     """Rulings on disputes of a fixture, the latest first (one query)."""
-    found = Ruling.objects.filter(dispute__fixture=fixture).select_related(*OF_A_PUBLIC_RULING)
-    return [_public(ruling, fixture) for ruling in found.order_by("-decided_at", "-pk")]
+    rulings = Ruling.objects.filter(dispute__fixture=fixture).select_related(*OF_A_PUBLIC_RULING)
+    return [_public(ruling, fixture) for ruling in rulings.order_by("-decided_at", "-pk")]
 
 
 def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:

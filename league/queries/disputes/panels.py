@@ -117,7 +117,7 @@ def _roles(league: League, kinds: Sequence[RoleKind], *, since: dt.date, now: dt
     if not kinds:
         return {}
     today = now.astimezone(league.tz).date()
-    held = Role.objects.filter(
+    roles = Role.objects.filter(
         Q(ended_at=None) | Q(ended_at__gt=now),
         Q(ends_on=None) | Q(ends_on__gte=today),
         league=league,
@@ -126,14 +126,14 @@ def _roles(league: League, kinds: Sequence[RoleKind], *, since: dt.date, now: dt
         user__is_active=True,
     )
     found: dict[int, list[Role]] = {}
-    for role in held.select_related("user").order_by("starts_on", "user"):
+    for role in roles.select_related("user").order_by("starts_on", "user"):
         found.setdefault(role.user_id, []).append(role)
     return found
 
 
-def _member(held: Sequence[Role], *, recused: bool) -> Member:
-    chair = any(role.kind == RoleKind.CHAIR for role in held)
-    return Member(held[0].user_id, min(role.starts_on for role in held), chair, recused)
+def _member(roles: Sequence[Role], *, recused: bool) -> Member:
+    chair = any(role.kind == RoleKind.CHAIR for role in roles)
+    return Member(roles[0].user_id, min(role.starts_on for role in roles), chair, recused)
 
 
 def _votes(votes: Iterable[AppealVote]) -> list[Vote]:
@@ -175,5 +175,5 @@ def votes_on(appeal: Appeal) -> list[AppealVote]:
 
 def before_panels() -> list[Appeal]:
     """Open appeals that go to a committee or judges, of every league, the oldest first (ten queries)."""
-    found = Appeal.objects.filter(state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY)
-    return list(found.prefetch_related(Prefetch("ruling", all_rulings())).order_by("opened_at", "pk"))
+    appeals = Appeal.objects.filter(state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY)
+    return list(appeals.prefetch_related(Prefetch("ruling", all_rulings())).order_by("opened_at", "pk"))

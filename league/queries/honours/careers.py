@@ -60,7 +60,7 @@ class Career:
     against: Mapping[int, int]
 
     def figures(self, season: Season | None = None) -> Figures:
-        played = [one for one in self.matches if season is None or one.season == season.pk]
+        played = [match for match in self.matches if season is None or match.season == season.pk]
         return Figures(
             rules.tally(played),
             rules.tally(one for one in played if one.kind == "singles"),
@@ -80,7 +80,7 @@ class Career:
 
     @property
     def last(self) -> list[Last]:
-        return [Last(one, self.teams[one.season, self.against[one.fixture]]) for one in self.matches[-LAST:]]
+        return [Last(match, self.teams[match.season, self.against[match.fixture]]) for match in self.matches[-LAST:]]
 
     @property
     def streaks(self) -> Streaks | None:
@@ -88,12 +88,14 @@ class Career:
 
     @property
     def best_partner(self) -> PartnerRecord | None:
-        shown = [replace(one, partners=tuple(p for p in one.partners if not self._keeps(p))) for one in self.matches]
+        shown = [
+            replace(match, partners=tuple(p for p in match.partners if not self._keeps(p))) for match in self.matches
+        ]
         return rules.best_partner(shown)
 
     @cached_property
     def opponents(self) -> list[PartnerRecord]:
-        return [one for one in rules.opponents(self.matches) if not self._keeps(one.player)]
+        return [record for record in rules.opponents(self.matches) if not self._keeps(record.player)]
 
     def _keeps(self, player: int) -> bool:
         """Whether somebody hides their averages, and so other players' against them."""
@@ -114,10 +116,10 @@ def career_of(player: Player) -> Career:
     matches = tuple(_played(row, seats[row.match_id], scores.get(row.match_id, ())) for row in rows)
     against = {row.result.fixture_id: row.result.fixture.team_id("away" if row.side == "home" else "home")
                for row in rows}  # fmt: skip
-    people = {pk for one in matches for pk in (*one.partners, *one.opponents)}
+    people = {pk for match in matches for pk in (*match.partners, *match.opponents)}
     return Career(
         matches,
-        Season.objects.in_bulk({one.season for one in matches}),
+        Season.objects.in_bulk({match.season for match in matches}),
         {(row.season, team.pk): team for row in rows for team in (row.result.fixture.home, row.result.fixture.away)},
         Player.objects.in_bulk(people),
         against,

@@ -24,8 +24,8 @@ JOINED = ("player", "fixture__division__season", "fixture__home", "fixture__away
 
 def recorded_in(fixture: Fixture) -> list[HighHand]:
     """High hands of a fixture, the best first (one query)."""
-    found = HighHand.objects.filter(fixture=fixture, removed_at=None).select_related("player")
-    hands = list(found.order_by("-points", "recorded_at", "pk"))
+    high_hands = HighHand.objects.filter(fixture=fixture, removed_at=None).select_related("player")
+    hands = list(high_hands.order_by("-points", "recorded_at", "pk"))
     for hand in hands:
         hand.fixture = fixture
     return hands
@@ -51,8 +51,8 @@ def counting(league: League) -> QuerySet[HighHand]:
     shown = HighHand.objects.filter(
         public("fixture__division__season__"), sides_shown("fixture__"), fixture__division__season__league=league
     )
-    found = _of_seated(shown, Q(result__state=ResultState.CONFIRMED))
-    return found.exclude(fixture__state=FixtureState.CANCELLED)
+    high_hands = _of_seated(shown, Q(result__state=ResultState.CONFIRMED))
+    return high_hands.exclude(fixture__state=FixtureState.CANCELLED)
 
 
 def _of_seated(hands: QuerySet[HighHand], which: Q) -> QuerySet[HighHand]:
@@ -91,8 +91,8 @@ def players_of(fixture: Fixture, squads: Squads | None = None) -> Squads:
 
 def seats_of(fixture: Fixture) -> list[Appearance]:
     """Appearances on the live sheet of a fixture (one query)."""
-    found = Appearance.objects.filter(result__fixture=fixture, result__live=True)
-    return list(found.select_related("player", "match"))
+    appearances = Appearance.objects.filter(result__fixture=fixture, result__live=True)
+    return list(appearances.select_related("player", "match"))
 
 
 def matches_among(seats: Iterable[Appearance], player: int) -> list[int]:
@@ -155,7 +155,7 @@ def hand_form(
     home, away = players_of(fixture, squads)
     terms = fixture_terms(fixture)
     rulesets = {terms.ruleset(number) for number in range(len(terms.matches) + 1)}
-    scores = sorted({score for one in rulesets for score in scores_from(fixture.league.high_hand, one)})
+    scores = sorted({score for ruleset in rulesets for score in scores_from(fixture.league.high_hand, ruleset)})
     wrong: dict[str, list[str]] = {}
     for problem in problems:
         wrong.setdefault(_SHORT.get(problem.field, problem.field), []).append(translated(problem.message))
@@ -165,7 +165,7 @@ def hand_form(
         scores if len(scores) <= FEW else (),
         [(number, Text("Match {number}, {kind}", number=number, kind=KIND_NAMES[match.kind]))
          for number, match in enumerate(terms.matches, start=1)],
-        max(most_cards(one) for one in rulesets),
+        max(most_cards(ruleset) for ruleset in rulesets),
         fixture.league.high_hand,
         typed,
         wrong,
@@ -224,10 +224,10 @@ def _hands(league: League, season: Season | None) -> list[Hands]:
     latest = found.select_related(*JOINED).order_by("-points", "-fixture__starts_at", "-pk")
     high = list(latest.filter(points__in=best)[:BEST])
     others = list(latest.exclude(points__in=best)[:OTHERS])
-    told = [Hands(points, counts[points], [hand for hand in high if hand.points == points]) for points in best[:FEW]]
+    handses = [Hands(points, counts[points], [hand for hand in high if hand.points == points]) for points in best[:FEW]]
     if others:
-        told.append(Hands(None, sum(n for points, n in counts.items() if points not in best), others))
-    return told
+        handses.append(Hands(None, sum(n for points, n in counts.items() if points not in best), others))
+    return handses
 
 
 def _nights(league: League, season: Season | None) -> list[Nights]:

@@ -94,7 +94,7 @@ def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
     proposed = {result.fixture_id: result for result in stored if not result.live}
     asked = Postponement.objects.filter(fixture__in=fixtures).select_related("requested_by", "decided_by")
     postponements = {found.fixture_id: found for found in asked.order_by("requested_at", "pk")}
-    ids = [found.pk for found in postponements.values()]
+    ids = [postponement.pk for postponement in postponements.values()]
     offers = {offer.postponement_id: offer for offer in Offer.objects.filter(postponement__in=ids).order_by("number")}
     opened = Dispute.objects.filter(fixture__in=fixtures).select_related("opened_by").prefetch_related("rulings")
     disputes = {found.fixture_id: found for found in opened.order_by("opened_at", "pk")}
@@ -117,7 +117,7 @@ def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
         (user, kind): delivery
         for user, kind, delivery in Preference.objects.filter(user__in=users).values_list("user", "kind", "delivery")
     }
-    settings = {found.user_id: found for found in MailSettings.objects.filter(user__in=users)}
+    settings = {mail_settings.user_id: mail_settings for mail_settings in MailSettings.objects.filter(user__in=users)}
     return {
         notice.pk: _wishes(
             None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),

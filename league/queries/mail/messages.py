@@ -84,11 +84,11 @@ def choices_of(user: User) -> MailChoices:
     """Return a user's preferences (two queries)."""
     chosen = dict(Preference.objects.filter(user=user).values_list("kind", "delivery"))
     deliveries = {kind: Delivery(chosen.get(kind, Delivery.MAIL)) for kind in NoticeKind}
-    found = MailSettings.objects.filter(user=user).first()
-    if found is None:
+    mail_settings = MailSettings.objects.filter(user=user).first()
+    if mail_settings is None:
         return MailChoices(deliveries)
-    days = usable_reminder_days(found.reminder_days)
-    return MailChoices(deliveries, days, found.quiet_from, found.quiet_until, found.digest_at)
+    days = usable_reminder_days(mail_settings.reminder_days)
+    return MailChoices(deliveries, days, mail_settings.quiet_from, mail_settings.quiet_until, mail_settings.digest_at)
 
 
 def messages_of(user: User, league: League) -> QuerySet[Notice]:

@@ -43,9 +43,9 @@ _SEASON = f"{_OF}division__season__"
 def captains_of(*teams: int, on: dt.date) -> list[User]:
     """Captains and vice-captains of any of these teams, today or on a later day (one query)."""
     held = held_role_q(on, role="roles__")
-    found = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
+    users = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
     # Whoever is captain of two of them, or twice of one, comes twice.
-    return sorted(set(found), key=attrgetter("pk"))
+    return sorted(set(users), key=attrgetter("pk"))
 
 
 def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
@@ -112,7 +112,7 @@ def _with_regulars(
         if team in theirs:
             theirs[team].add(player)
     running = Registration.objects.filter(Q(ends_on=None) | Q(ends_on__gte=day), season=season, starts_on__lte=day)
-    known = {player for found in theirs.values() for player in sorted(found)[-MOST_REGULARS:]}
+    known = {player for their in theirs.values() for player in sorted(their)[-MOST_REGULARS:]}
     people = Player.objects.filter(PRESENT, pk__in=known).exclude(pk__in=running.values("player"))
     found = {player.pk: player for player in people}
     ours, opponents = (
@@ -128,9 +128,9 @@ def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list
     Versions that were replaced or refused do not count.
     """
     over = (ResultState.SUPERSEDED, ResultState.REJECTED)
-    found = Appearance.objects.filter(result__fixture=fixture).exclude(result__state__in=over)
+    appearances = Appearance.objects.filter(result__fixture=fixture).exclude(result__state__in=over)
     people: dict[str, dict[int, Player]] = {Side.HOME: {}, Side.AWAY: {}}
-    for one in found.select_related("player", "match").order_by("player__name", "player_id"):
+    for one in appearances.select_related("player", "match").order_by("player__name", "player_id"):
         if match_number in (None, one.match.number):
             people[one.side][one.player_id] = one.player
     return list(people[Side.HOME].values()), list(people[Side.AWAY].values())
@@ -180,8 +180,8 @@ def captains_of_season(season: Season, *, on: dt.date, division: Division | None
 def secretaries_of(league: League, *, on: dt.date) -> list[User]:
     """Secretaries of today, or of a later day (one query)."""
     held = held_role_q(on, role="roles__")
-    found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
-    return list(found.distinct().order_by("pk"))
+    users = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
+    return list(users.distinct().order_by("pk"))
 
 
 def ruling_recipients(ruling: Ruling) -> list[User]:
@@ -229,8 +229,8 @@ def open_invitations(league: League) -> QuerySet[Invitation]:
     letters = Notice.objects.filter(recipient=OuterRef("user"), kind=NoticeKind.INVITATION)
     of_it = letters.filter(Q(key=key) | Q(key__startswith=Concat(key, Value(":"))))
     latest = of_it.order_by("-created_at", "-pk").values("state")[:1]
-    found = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
-    return found.annotate(mail=Subquery(latest))
+    invitations = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
+    return invitations.annotate(mail=Subquery(latest))
 
 
 def _by_team(found: Iterable[Role] | Iterable[Invitation]) -> dict:
@@ -264,9 +264,9 @@ class CodeSheet:
 def code_sheet(team: Team, season: Season) -> CodeSheet:
     """The last sheet of a team in a season, with what each code was used for (two queries)."""
     made = TeamCode.objects.filter(team=team, season=season).aggregate(last=Max("sheet"))
-    found = TeamCode.objects.filter(team=team, season=season, sheet=made["last"] or 0)
+    team_codes = TeamCode.objects.filter(team=team, season=season, sheet=made["last"] or 0)
     sides = ("used_for__fixture__home", "used_for__fixture__away")
-    return CodeSheet(team, season, tuple(found.select_related(*sides).order_by("number")))
+    return CodeSheet(team, season, tuple(team_codes.select_related(*sides).order_by("number")))
 
 
 def code_sheets(season: Season) -> list[CodeSheet]:

@@ -211,9 +211,11 @@ def _in_drafts_of_others(player: Player) -> list[dict[str, Any]]:
     seats = Appearance.objects.filter(player=player).values_list(*sides)
     teams = {home if side == Side.HOME else away for side, home, away in seats}
     teams |= set(player.registrations.values_list("team", flat=True))
-    found = SheetDraft.objects.filter(fixture__division__season__league=player.league_id).exclude(user=player.user)
+    sheet_drafts = SheetDraft.objects.filter(fixture__division__season__league=player.league_id).exclude(
+        user=player.user
+    )
     about = []
-    for draft in found.select_related(*_sides("fixture__")).order_by("pk"):
+    for draft in sheet_drafts.select_related(*_sides("fixture__")).order_by("pk"):
         known = teams & {draft.fixture.home_id, draft.fixture.away_id}
         if theirs := seats_of(draft.sheet, player.pk, player.name if known else ""):
             kept = draft.updated_at.isoformat()
@@ -237,13 +239,15 @@ def _of_player(player: Player) -> dict[str, Any]:
         ),
         "availability": [
             {
-                "fixture": str(one.fixture),
-                "starts_at": one.starts_at.isoformat(),
-                "answer": one.answer,
-                "answered_at": one.answered_at.isoformat() if one.answered_at else None,
-                "places": one.places,
+                "fixture": str(availability.fixture),
+                "starts_at": availability.starts_at.isoformat(),
+                "answer": availability.answer,
+                "answered_at": availability.answered_at.isoformat() if availability.answered_at else None,
+                "places": availability.places,
             }
-            for one in Availability.objects.filter(player=player).select_related(*_sides("fixture__")).order_by("pk")
+            for availability in Availability.objects.filter(player=player)
+            .select_related(*_sides("fixture__"))
+            .order_by("pk")
         ],
         "appearances": [
             {

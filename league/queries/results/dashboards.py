@@ -62,9 +62,9 @@ def _corrected(league: League, teams: frozenset[int]) -> set[int]:
     return set(proposed.values_list("fixture_id", flat=True))
 
 
-def _of_the_date(asked: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+def _of_the_date(view: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
     """Return the list that an open postponement belongs to; blank without a proposal."""
-    offer = asked.to_answer
+    offer = view.to_answer
     if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):
         return ""
     return "asking" if line.fixture.team_id(offer.side) in teams else "asked"
@@ -161,8 +161,8 @@ def player_dashboard(player: Player, season: Season) -> PlayerDashboard:
 
 def own_player(grants: Grants, season: Season) -> PlayerDashboard | None:
     """Return the visitor's own player with their season, or None (two queries at most)."""
-    found = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
-    return player_dashboard(found, season) if found else None
+    player = Player.objects.filter(pk__in=grants.players, merged_into=None).order_by("pk").first()
+    return player_dashboard(player, season) if player else None
 
 
 def followed_team(league: League, slug: str, season: Season) -> int | None:
@@ -174,4 +174,8 @@ def followed_team(league: League, slug: str, season: Season) -> int | None:
 def followed_player(league: League, number: int, season: Season) -> tuple[Player, list[int]] | None:
     """Return a player and the ids of their teams of a season, the present one first (two queries)."""
     found = players_for(league, anybody(league)).filter(pk=number, merged_into=None, erased_at=None).first()
-    return (found, list(dict.fromkeys(each.team_id for each in teams_of(found, season)))) if found else None
+    return (
+        (found, list(dict.fromkeys(registration.team_id for registration in teams_of(found, season))))
+        if found
+        else None
+    )

@@ -120,7 +120,7 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
     names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
     registered, teams = _registered(season, names)
     rules, been = rules_of(season), _evenings_as_guest(season, names)
-    found = []
+    lookeds = []
     for result, sheet in stored:
         fixture = result.fixture
         this = (fixture.starts_at, fixture.pk)
@@ -130,8 +130,8 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
             if pk in names
         }
         seen = breaches(sheet, _evening(fixture, teams), people, rules)
-        found.append(Looked(tuple(_typed(seen, fixture_terms(fixture))), names))
-    return found
+        lookeds.append(Looked(tuple(_typed(seen, fixture_terms(fixture))), names))
+    return lookeds
 
 
 def _registered(season: Season, players: Iterable[int]) -> tuple[dict[int, list[Registered]], dict[int, str]]:
@@ -301,11 +301,11 @@ def breaches_told(results: Iterable[Result], held: Grants) -> dict[int, list[Pro
 
 def taken_with_breaches(league: League) -> list[Result]:
     """Latest live results of a league taken with breaches, the last sent first (one query)."""
-    found = Result.objects.filter(
+    results = Result.objects.filter(
         not_hidden("fixture__division__season__"), fixture__division__season__league=league, live=True
     ).exclude(breaches=[])
-    found = found.exclude(fixture__state=FixtureState.CANCELLED)
-    joined = found.select_related("fixture__division", "fixture__home", "fixture__away")
+    results = results.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = results.select_related("fixture__division", "fixture__home", "fixture__away")
     return list(joined.order_by("-submitted_at", "-pk")[:RECENT])
 
 
@@ -328,8 +328,8 @@ def squad_dates(team: Team, season: Season, *, on: dt.date) -> SquadDates:
 def players_to_register(team: Team, season: Season) -> list[Player]:
     """Return players without a team now and with no other team this season, by name (one query)."""
     theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
-    found = Player.objects.filter(PRESENT, league=season.league_id).exclude(pk__in=theirs.values("player"))
-    return list(found.order_by("name", "pk"))
+    players = Player.objects.filter(PRESENT, league=season.league_id).exclude(pk__in=theirs.values("player"))
+    return list(players.order_by("name", "pk"))
 
 
 def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.date:
@@ -359,10 +359,12 @@ def captain_registers_from(team: Team, season: Season, *, today: dt.date) -> dt.
 def last_played(player: Player, team: Team, season: Season) -> dt.date | None:
     """Day on which a player last played for a team in a season (one query)."""
     sides = Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team)
-    found = Appearance.objects.filter(
+    appearances = Appearance.objects.filter(
         sides, player=player, result__live=True, result__fixture__division__season=season
     ).exclude(result__fixture__state=FixtureState.CANCELLED)
-    last = found.order_by("-result__fixture__starts_at").values_list("result__fixture__starts_at", flat=True).first()
+    last = (
+        appearances.order_by("-result__fixture__starts_at").values_list("result__fixture__starts_at", flat=True).first()
+    )
     return last.astimezone(season.league.tz).date() if last is not None else None
 
 

@@ -108,7 +108,7 @@ def _side(
 
     A withdrawn team's fixture keeps its end of the week, since it may return; else the side whose pub has a board.
     """
-    hosts, guests = {one.home_id for one in fixtures}, {one.away_id for one in fixtures}
+    hosts, guests = {fixture.home_id for fixture in fixtures}, {fixture.away_id for fixture in fixtures}
     can_host = new.team_id not in hosts and other.team_id not in guests
     can_visit = new.team_id not in guests and other.team_id not in hosts
     if not can_host or not can_visit:
@@ -160,8 +160,8 @@ class Move:
         """Whether a new timetable is due afterwards."""
         return not self.draft and not self.joins
 
-    def into(self, division: Division) -> tuple[Problem, ...]:
-        return tuple(problem for one in self.joins if one.division == division for problem in one.against)
+    def problems_of(self, division: Division) -> tuple[Problem, ...]:
+        return tuple(problem for join in self.joins if join.division == division for problem in join.against)
 
 
 def move_of(entry: Entry, *, now: dt.datetime) -> Move:
@@ -180,7 +180,7 @@ def move_of(entry: Entry, *, now: dt.datetime) -> Move:
     against, played = [*_withdrawn_problems(entry)], [*_played(entry)]
     late = None if played else _no_timetable(entry, now)
     joins = tuple(_joins(entry, going)) if late is not None else ()
-    if late is not None and not any(one.places for one in joins):
+    if late is not None and not any(join.places for join in joins):
         joins, played = (), [late]
     return Move(draft, going, (*against, *played), joins)
 
@@ -195,18 +195,18 @@ def _joins(entry: Entry, going: Sequence[Fixture]) -> Iterator[Join]:
         for name, value in home_of(division, entry.home_night, entry.start_time).items():
             setattr(there, name, value)
         places = tuple(places_for(there, leaving=leaving)) if has_free_place(division) else ()
-        told = Text(
+        message = Text(
             "{division} has no free week: each of its teams has an opponent. Withdraw {team}, and enter it there next "
             "season.",
             division=division.name, team=entry.team.name,
         )  # fmt: skip
-        yield Join(division, places, () if places else (Problem("no-place", told, DIVISION),))
+        yield Join(division, places, () if places else (Problem("no-place", message, DIVISION),))
 
 
 def _withdrawn_problems(entry: Entry) -> Iterator[Problem]:
     if entry.withdrawn_on is not None:
-        told = Text("{team} has withdrawn. Reverse the withdrawal first.", team=entry.team.name)
-        yield Problem("withdrawn", told, DIVISION)
+        message = Text("{team} has withdrawn. Reverse the withdrawal first.", team=entry.team.name)
+        yield Problem("withdrawn", message, DIVISION)
 
 
 def _played(entry: Entry) -> Iterator[Problem]:
@@ -232,17 +232,17 @@ def _no_timetable(entry: Entry, now: dt.datetime) -> Problem | None:
     """Why no new timetable can be made, where the new division has no free week either."""
     season, said = entry.season, {"team": entry.team.name, "season": entry.season.name}
     if play_has_begun(season, now=now):
-        told = Text(
+        message = Text(
             "Play has begun in {season}: no new timetable can be made for it, and no other division has a free week. "
             "Withdraw {team}, and enter it in the other division next season.",
             **said,
         )
-        return Problem("begun", told, DIVISION)
+        return Problem("begun", message, DIVISION)
     if not season.timetables.filter(state=TimetableState.PUBLISHED).exists():
-        told = Text(
+        message = Text(
             "The fixtures of {season} come from a spreadsheet: load it again with {team} in the other division.", **said
         )
-        return Problem("from-a-spreadsheet", told, DIVISION)
+        return Problem("from-a-spreadsheet", message, DIVISION)
     return None
 
 

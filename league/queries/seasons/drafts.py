@@ -142,6 +142,6 @@ def _captains_step(season: Season, teams: int, now: dt.datetime) -> Step:
 
 def drafts_of(league: League) -> list[Season]:
     """Drafts without fixtures, the latest first (one query)."""
-    found = Season.objects.filter(league=league, published_at=None, hidden_at=None)
+    seasons = Season.objects.filter(league=league, published_at=None, hidden_at=None)
     with_fixtures = Fixture.objects.filter(division__season__league=league).values("division__season")
-    return list(found.exclude(pk__in=with_fixtures).order_by("-pk"))
+    return list(seasons.exclude(pk__in=with_fixtures).order_by("-pk"))

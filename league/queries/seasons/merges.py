@@ -121,13 +121,13 @@ def _nonzero_counts(counts: Iterable[Text]) -> tuple[Text, ...]:
     return tuple(count for count in counts if count.n)
 
 
-def _entered_once(one: Twice, kept: Team) -> Text:
+def _entered_once(twice: Twice, kept: Team) -> Text:
     return Text(
         "In {season} both are entered: {team} stays in {division}, at {venue}.",
-        season=one.stays.season.name,
+        season=twice.stays.season.name,
         team=kept.name,
-        division=one.stays.division.name,
-        venue=one.stays.venue.name,
+        division=twice.stays.division.name,
+        venue=twice.stays.venue.name,
     )
 
 
@@ -144,8 +144,8 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
     )
     yield from _first_problems(
         [
-            Text("They meet in {season}: {fixture}.", season=one.division.season.name, fixture=str(one))
-            for one in meetings
+            Text("They meet in {season}: {fixture}.", season=meeting.division.season.name, fixture=str(meeting))
+            for meeting in meetings
         ],
         "meet",
     )
@@ -154,51 +154,53 @@ def _against(kept: Team, gone: Team, twice: list[Twice]) -> Iterator[Problem]:
     drawn = Lot.objects.filter(team=kept, drawn__withdrawn_at=None).select_related("drawn__division")
     ours = {lot.drawn_id: lot.drawn for lot in drawn}
     for lot in Lot.objects.filter(team=gone, drawn__in=ours):
-        told = Text("Lots were drawn between them in {division}.", division=ours[lot.drawn_id].division.name)
-        yield Problem("lots", told, INTO)
+        message = Text("Lots were drawn between them in {division}.", division=ours[lot.drawn_id].division.name)
+        yield Problem("lots", message, INTO)
 
 
-def _against_in(one: Twice) -> Iterator[Problem]:
-    season = one.kept.season.name
-    if (one.kept.withdrawn_on is None) != (one.gone.withdrawn_on is None):
-        left, stayed = (one.kept, one.gone) if one.kept.withdrawn_on else (one.gone, one.kept)
-        told = Text(
+def _against_in(twice: Twice) -> Iterator[Problem]:
+    season = twice.kept.season.name
+    if (twice.kept.withdrawn_on is None) != (twice.gone.withdrawn_on is None):
+        left, stayed = (twice.kept, twice.gone) if twice.kept.withdrawn_on else (twice.gone, twice.kept)
+        message = Text(
             "{left} has withdrawn from {season}, and {stayed} has not.",
             left=left.team.name, stayed=stayed.team.name, season=season,
         )  # fmt: skip
-        yield Problem("withdrawn", told, INTO)
-    if one.goes is not None:
+        yield Problem("withdrawn", message, INTO)
+    if twice.goes is not None:
         return
-    if one.kept.division_id != one.gone.division_id:
-        told = Text(
+    if twice.kept.division_id != twice.gone.division_id:
+        message = Text(
             "Both have fixtures in {season}, one in {division} and the other in {other}.",
-            season=season, division=one.kept.division.name, other=one.gone.division.name,
+            season=season, division=twice.kept.division.name, other=twice.gone.division.name,
         )  # fmt: skip
-        yield Problem("two-divisions", told, INTO)
-    yield from _first_problems(list(_at_once(one)), "two-at-once")
+        yield Problem("two-divisions", message, INTO)
+    yield from _first_problems(list(_at_once(twice)), "two-at-once")
 
 
-def _at_once(one: Twice) -> Iterator[Text]:
+def _at_once(twice: Twice) -> Iterator[Text]:
     """Yield weeks in which both have a fixture, and opponents that both meet in one round."""
-    mine, theirs = _fixtures(one.kept, one.gone), _fixtures(one.gone, one.kept)
-    season, names = one.kept.season.name, {"team": one.kept.team.name, "other": one.gone.team.name}
+    mine, theirs = _fixtures(twice.kept, twice.gone), _fixtures(twice.gone, twice.kept)
+    season, names = twice.kept.season.name, {"team": twice.kept.team.name, "other": twice.gone.team.name}
     weeks = {fixture.week_id: fixture for fixture in theirs}
     results = _with_results([*mine, *theirs])
     for fixture in mine:
         other = weeks.get(fixture.week_id)
         if other is None:
             continue
-        said = {**names, "season": season, "round": fixture.week.round.label, "week": fixture.week.label}
+        params = {**names, "season": season, "round": fixture.week.round.label, "week": fixture.week.label}
         if {fixture.pk, other.pk} <= results:
-            yield Text("Both have a result in {round}, {week} of {season}.", **said)
+            yield Text("Both have a result in {round}, {week} of {season}.", **params)
         else:
-            yield Text("Both have a fixture in {round}, {week} of {season}.", **said)
-    met = {(fixture.week.round_id, _opponent(fixture, one.gone)): fixture for fixture in theirs if _is_played(fixture)}
+            yield Text("Both have a fixture in {round}, {week} of {season}.", **params)
+    met = {
+        (fixture.week.round_id, _opponent(fixture, twice.gone)): fixture for fixture in theirs if _is_played(fixture)
+    }
     for fixture in mine:
-        opponent = _opponent(fixture, one.kept)
+        opponent = _opponent(fixture, twice.kept)
         again = met.get((fixture.week.round_id, opponent))
         if again is not None and again.week_id != fixture.week_id and _is_played(fixture):
-            against = fixture.away if fixture.home_id == one.kept.team_id else fixture.home
+            against = fixture.away if fixture.home_id == twice.kept.team_id else fixture.home
             yield Text(
                 "Both meet {opponent} in {round} of {season}.",
                 opponent=against.name, round=fixture.week.round.label, season=season,
@@ -208,9 +210,9 @@ def _at_once(one: Twice) -> Iterator[Text]:
 def _fixtures(entry: Entry, other: Entry) -> list[Fixture]:
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     # A play-off is held by its evening alone: it stands beside other fixtures of its week, and meets nobody in a round.
-    found = Fixture.objects.filter(mine, division__season=entry.season_id, play_off=False)
-    found = found.exclude(Q(home=other.team_id) | Q(away=other.team_id))
-    return list(found.select_related("week__round", "home", "away").order_by("week__starts_on", "pk"))
+    fixtures = Fixture.objects.filter(mine, division__season=entry.season_id, play_off=False)
+    fixtures = fixtures.exclude(Q(home=other.team_id) | Q(away=other.team_id))
+    return list(fixtures.select_related("week__round", "home", "away").order_by("week__starts_on", "pk"))
 
 
 def _with_results(fixtures: list[Fixture]) -> set[int]:

@@ -113,8 +113,8 @@ def rulesets_named_in(league: League, said: Terms) -> tuple[dict[str, dict[str, 
         return {}, []
     rows = OwnRuleset.objects.filter(league=league, name__in={word.partition(":")[0] for word in own})
     known = {f"{row.name}:{row.version}": stored_ruleset(row.value).to_dict() for row in rows}
-    told = N_("“{word}”: the league has made no such ruleset; its own are listed under Rulesets")
-    problems = [Problem("format", Text(told, word=word), "fixture_format") for word in own if word not in known]
+    message = N_("“{word}”: the league has made no such ruleset; its own are listed under Rulesets")
+    problems = [Problem("format", Text(message, word=word), "fixture_format") for word in own if word not in known]
     return {word: known[word] for word in own if word in known}, problems
 
 
@@ -194,5 +194,5 @@ def played_by(division: Division) -> list[Terms]:
 
 def check_tie_breaks_of(division: Division) -> list[Problem]:
     """Problems of tie-breaks that need points which the division's sheets do not have, or had not (one query)."""
-    known = all(match.points_known for one in played_by(division) for match in one.matches)
+    known = all(match.points_known for terms in played_by(division) for match in terms.matches)
     return check_tie_breaks(division.tie_breaks, written=("tables", "points", "lots") if known else ("tables", "lots"))

@@ -285,10 +285,10 @@ def _of_row(row: Model, where: str) -> Iterator[Problem]:
             field.clean(value, None)
         except ValidationError as wrong:
             name = field_name(field.name).capitalised()
-            said = Text("{setting}: {problems}", setting=name, problems=" ".join(wrong.messages))
+            message = Text("{setting}: {problems}", setting=name, problems=" ".join(wrong.messages))
             if field.name in MEANWHILE:
-                said = Text.joined(" ", [said, MEANWHILE[field.name]])
-            yield Problem("setting", said, field.name, where)
+                message = Text.joined(" ", [message, MEANWHILE[field.name]])
+            yield Problem("setting", message, field.name, where)
 
 
 WEEK = dt.timedelta(days=7)
@@ -319,8 +319,11 @@ class SeasonRuleChange:
 
 def rule_changes_of(season: Season) -> list[SeasonRuleChange]:
     """Return the changes of a season since it was published, the latest first (one query)."""
-    found = RuleChange.objects.filter(season=season).select_related("division").order_by("-made_at", "-pk")
-    return [SeasonRuleChange(one.made_at, one.division, labelled_changes(one.data), one.reason) for one in found]
+    rule_changes = RuleChange.objects.filter(season=season).select_related("division").order_by("-made_at", "-pk")
+    return [
+        SeasonRuleChange(change.made_at, change.division, labelled_changes(change.data), change.reason)
+        for change in rule_changes
+    ]
 
 
 def running_seasons(league: League, *, now: dt.datetime) -> list[Season]:
@@ -345,9 +348,9 @@ def labels_of(names: Iterable[str]) -> list[Text]:
 def labelled_changes(data: Mapping[str, Any]) -> tuple[Change, ...]:
     """Return changes of settings in words, each under the label of its form, from the data of a journal entry."""
     return tuple(
-        replace(one, name=_label(name).capitalised())
+        replace(change, name=_label(name).capitalised())
         for name in sorted(data, key=_sort_key)
-        for one in format_changes({name: _ranked(data[name]) if name == "tie_breaks" else data[name]})
+        for change in format_changes({name: _ranked(data[name]) if name == "tie_breaks" else data[name]})
     )
 
 

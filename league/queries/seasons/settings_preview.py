@@ -251,7 +251,7 @@ def _results_due(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
         yield fixture, *(row.evenings.hours_after(fixture.starts_at, row.result_hours) for row in both)
 
 
-def _asked_from(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
+def _ask_times(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
     soon = now + dt.timedelta(days=max(row.ask_days or 0 for row in both))
     for fixture in _dated(both[0], public("division__season__"), starts_at__gt=now, starts_at__lte=soon):
         days = [(row.ask_days, row.tz) for row in both]
@@ -429,7 +429,7 @@ MEASURES: Final[Mapping[type, tuple[Measure, ...]]] = {
         (N_("Ruling can be appealed until"), ("appeal_days", "deadline_hour"), _appealable_until),
         (N_("Votes on an appeal count until"), ("deadline_hour",), _votes_until),
         (N_("Postponed fixtures are placed from"), ("deadline_hour",), _placed_from),
-        (N_("Players are asked if they can play"), ("ask_days",), _asked_from),
+        (N_("Players are asked if they can play"), ("ask_days",), _ask_times),
         (N_("Second factor"), ("second_factor",), _second_factors),
         (N_("High hands"), ("high_hand",), _honours),
     ),

@@ -170,7 +170,7 @@ def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
     starts = {team.name: team.start for division in made.brief.divisions for team in division.teams}
     tz = made.row.season.league.tz
     meetings = made.timetable.meetings
-    return sum(dt.datetime.combine(one.date, starts[one.home], tzinfo=tz) <= now for one in meetings)
+    return sum(dt.datetime.combine(meeting.date, starts[meeting.home], tzinfo=tz) <= now for meeting in meetings)
 
 
 class Change(NamedTuple):

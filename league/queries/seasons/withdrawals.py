@@ -138,5 +138,5 @@ def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
     if other is not None and not fixture.play_off:
         return Text("{fixture} is played in that week.", fixture=str(other))
     full = Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round")
-    found = slots.judge(moving_of(full.get(pk=fixture.pk), now=now), fixture.starts_at, now=now)
-    return Text.joined(" ", [reason.message for reason in found.reasons if reason.code in TAKEN])
+    evening = slots.judge(moving_of(full.get(pk=fixture.pk), now=now), fixture.starts_at, now=now)
+    return Text.joined(" ", [reason.message for reason in evening.reasons if reason.code in TAKEN])

@@ -59,7 +59,7 @@ def lots_of_season(season: Season) -> SeasonLots:
 
 
 def _waiting(table: DivisionTable) -> Iterator[Waiting]:
-    places = {found.team.pk: found.row.position for found in table.rows}
+    places = {row.team.pk: row.row.position for row in table.rows}
     for group in table.standings.awaiting("lots"):
         teams = tuple(table.teams[team] for team in group)
         yield Waiting(table.division, teams, places[group[0]], table.remaining)
@@ -142,7 +142,7 @@ def _present_teams(table: DivisionTable, group: tuple[int, ...]) -> tuple[int, .
 
 
 def _due_pairs(table: DivisionTable) -> Iterator[DuePlayOff]:
-    places = {found.team.pk: found.row.position for found in table.rows}
+    places = {row.team.pk: row.row.position for row in table.rows}
     for level in table.standings.awaiting("play_off"):
         group = _present_teams(table, level)
         if len(group) < 2:
@@ -159,7 +159,7 @@ def _due_pairs(table: DivisionTable) -> Iterator[DuePlayOff]:
 
 
 def _as_made(fixture: Fixture, table: DivisionTable) -> MadePlayOff:
-    found = next((one for one in table.play_offs if one.fixture == fixture.pk), None)
+    found = next((off for off in table.play_offs if off.fixture == fixture.pk), None)
     if found is None:
         return MadePlayOff(fixture, "cancelled" if fixture.state == FixtureState.CANCELLED else "idle", counts=False)
     if not found.decided:
@@ -188,15 +188,15 @@ def result_due(fixture: Fixture) -> dt.datetime:
 def late_cards_of(season: Season) -> list[LateCard]:
     """Late cards of a season, those to decide first and then the latest (one query)."""
     decided = Q(decided_at__isnull=False) & sides_shown("fixture__")
-    found = LateCard.objects.filter(TO_DECIDE | decided, fixture__division__season=season).select_related(*JOINED)
-    return sorted(found.order_by("-sent_at", "pk"), key=lambda card: card.decided_at is not None)
+    late_cards = LateCard.objects.filter(TO_DECIDE | decided, fixture__division__season=season).select_related(*JOINED)
+    return sorted(late_cards.order_by("-sent_at", "pk"), key=lambda card: card.decided_at is not None)
 
 
 def open_late_cards(league: League) -> list[LateCard]:
     """Late cards that wait for the secretary, the oldest first (one query)."""
     shown = not_hidden("fixture__division__season__")
-    found = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
-    rows = found.select_related(*WITHOUT_LEAGUE).order_by()
+    late_cards = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
+    rows = late_cards.select_related(*WITHOUT_LEAGUE).order_by()
     cards = sorted(rows, key=lambda card: (card.sent_at, card.pk))
     for card in cards:
         card.fixture.division.season.league = league

@@ -64,8 +64,10 @@ class PlayedBy:
 
     def __init__(self, divisions: Iterable[Division]) -> None:
         self._divisions = list(divisions)
-        self._now = {one.pk: formats.terms(one) for one in self._divisions}
-        self._kept = {one.format_id: self._now[one.pk] for one in self._divisions if one.format_id is not None}
+        self._now = {division.pk: formats.terms(division) for division in self._divisions}
+        self._kept = {
+            division.format_id: self._now[division.pk] for division in self._divisions if division.format_id is not None
+        }
         self._read = False
 
     def terms(self, division: int, played: int | None) -> Terms:
@@ -320,11 +322,11 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
-    said: dict[str, Any] = walkover_totals(fixture, to)
+    totals: dict[str, Any] = walkover_totals(fixture, to)
     return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture),
+        fixture.pk, fixture.home_id, fixture.away_id, **totals, order=order_of(fixture),
         how="walkover", play_off=fixture.play_off,
-        **of_walkover(fixture_terms(fixture), said["home_games"], said["away_games"]),
+        **of_walkover(fixture_terms(fixture), totals["home_games"], totals["away_games"]),
     )  # fmt: skip
 
 

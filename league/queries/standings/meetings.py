@@ -58,8 +58,8 @@ def meetings(which: Q) -> QuerySet[Fixture]:
 
 
 def as_meeting(fixture: Fixture) -> Meeting:
-    found: list[Result] = fixture.counting  # type: ignore[attr-defined]
-    return Meeting(fixture, found[0] if found else None)
+    results: list[Result] = fixture.counting  # type: ignore[attr-defined]
+    return Meeting(fixture, results[0] if results else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def cross_table(division: Division) -> CrossTable:
         fixture.division = division
         cells[fixture.home_id, fixture.away_id].append(as_meeting(fixture))
     entries = Entry.objects.filter(division=division, team__hidden_at=None).select_related("team")
-    there = _playing(one for each in cells.values() for one in each)
+    there = _playing(one for cell in cells.values() for one in cell)
     teams = sorted(
         (entry.team for entry in entries if entry.withdrawn_on is None or entry.team_id in there),
         key=lambda team: (team.name.casefold(), team.pk),
@@ -146,5 +146,5 @@ class ArchivedSeason(NamedTuple):
 def archive_of(league: League) -> list[ArchivedSeason]:
     """Published seasons of a league with their divisions, the latest first (two queries)."""
     divisions = Prefetch("divisions", Division.objects.order_by("order", "name"))
-    found = Season.objects.filter(public(), league=league).order_by("-first_week", "-pk").prefetch_related(divisions)
-    return [ArchivedSeason(season, tuple(season.divisions.all())) for season in found]
+    seasons = Season.objects.filter(public(), league=league).order_by("-first_week", "-pk").prefetch_related(divisions)
+    return [ArchivedSeason(season, tuple(season.divisions.all())) for season in seasons]

@@ -177,7 +177,7 @@ def _fixture_lines(
     fixtures: list[Fixture], results: dict[int, Result], table: DivisionTable, team: Team, more: Figures
 ) -> Iterator[FixtureLine]:
     total, scheme = Fraction(0), scheme_of(table.division)
-    placed = {found.team.pk for found in table.rows}
+    placed = {row.team.pk for row in table.rows}
     for fixture in fixtures:
         result = results.get(fixture.pk)
         if result is None:
@@ -266,7 +266,7 @@ def _idle_lots(table: DivisionTable, team: Team) -> Iterator[Text]:
         if shown and team.pk in lots.teams and frozenset(lots.teams) not in table.standings.drawn:
             teams = Text.joined(", ", [table.teams[drawn].name for drawn in lots.teams])
             order = Text("They have no effect unless just these teams are level, in this order: {teams}.", teams=teams)
-            yield Text("{drawn} {order}", drawn=lots.told, order=order)
+            yield Text("{drawn} {order}", drawn=lots.sentence, order=order)
 
 
 def _step_line(step: TieStep, names: dict[int, str]) -> StepLine:

@@ -95,7 +95,7 @@ class DivisionTable:
     def settled(self) -> bool:
         """Whether nothing can change a place: no fixture, play-off or lots are due."""
         waits = [self.standings.awaiting(step) for step in OF_ALL_MATCHES]
-        return not (self.remaining or any(waits) or not all(one.decided for one in self.play_offs))
+        return not (self.remaining or any(waits) or not all(off.decided for off in self.play_offs))
 
 
 class RemainingFixture(NamedTuple):
@@ -141,7 +141,7 @@ def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) ->
     found = find([division])
     play_offs = found.play_offs.get(division.pk, [])
     won_by = figures.scheme_of(division).won_by
-    found.play_offs[division.pk] = [figures.changed_play_off(one, changed, won_by) for one in play_offs]
+    found.play_offs[division.pk] = [figures.changed_play_off(off, changed, won_by) for off in play_offs]
     kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
     new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals and not totals.play_off]
     found.results[division.pk] = [*kept, *new]
@@ -191,8 +191,8 @@ def find(divisions: Sequence[Division]) -> TableData:
     return found
 
 
-def _find_results(divisions: Sequence[Division], found: TableData) -> None:
-    more = figures.figures_of(divisions, played=found.played)
+def _find_results(divisions: Sequence[Division], table_data: TableData) -> None:
+    more = figures.figures_of(divisions, played=table_data.played)
     confirmed = (
         Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=False)
         .exclude(fixture__state=FixtureState.CANCELLED)
@@ -219,7 +219,7 @@ def _find_results(divisions: Sequence[Division], found: TableData) -> None:
     )
     for row in confirmed:
         division, (starts_at, kind, finished, played, settlement, note, settled_at) = row[0], row[10:]
-        terms = found.played.terms(division, played)
+        terms = table_data.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
             order=int(starts_at.timestamp()),
@@ -228,10 +228,10 @@ def _find_results(divisions: Sequence[Division], found: TableData) -> None:
             **figures.of_result(terms, kind, row[4], row[5], more.of_fixture(row[1])),
         )
         since = int(min(starts_at, settled_at or starts_at).timestamp())
-        found.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
+        table_data.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
 
 
-def _find_left(divisions: Sequence[Division], found: TableData) -> None:
+def _find_left(divisions: Sequence[Division], table_data: TableData) -> None:
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     rows = (
         Fixture.objects.filter(division__in=divisions, play_off=False)
@@ -241,7 +241,7 @@ def _find_left(divisions: Sequence[Division], found: TableData) -> None:
         .values_list("division_id", "pk", "home_id", "away_id", Exists(live))
     )
     for division_id, *said in rows:
-        found.left[division_id].append(RemainingFixture(*said))
+        table_data.left[division_id].append(RemainingFixture(*said))
 
 
 def table_of(
@@ -253,7 +253,7 @@ def table_of(
     """
     entries, remarks = found.entries[division.pk], found.results[division.pk]
     totals = [remark.totals for remark in remarks]
-    counting = {team for each in totals if each.how != "void" for team in (each.home, each.away)}
+    counting = {team for total in totals if total.how != "void" for team in (total.home, total.away)}
     left = {entry.pk for entry in entries if entry.withdrawn_on is not None} - {back} | {without}
     gone = tuple(entry for entry in entries if entry.pk in left)
     teams = {entry.team_id: entry.team for entry in entries}
@@ -313,14 +313,16 @@ def divisions_of(season: Season) -> list[Division]:
 
 def adjustments_of(season: Season) -> list[Adjustment]:
     """Adjustments of a season, the latest first, with team and reversal joined (one query)."""
-    found = Adjustment.objects.filter(entry__season=season)
-    return list(found.select_related("entry__team", "entry__division", "made_by", "taken_back_by").order_by("-pk"))
+    adjustments = Adjustment.objects.filter(entry__season=season)
+    return list(
+        adjustments.select_related("entry__team", "entry__division", "made_by", "taken_back_by").order_by("-pk")
+    )
 
 
 def entries_of(season: Season) -> list[Entry]:
     """Teams of a season by division and name, joined as an adjustment needs (one query)."""
-    found = Entry.objects.filter(season=season).select_related("team", "division", "season__league")
-    return list(found.order_by("division__order", "division__name", "team__name"))
+    entries = Entry.objects.filter(season=season).select_related("team", "division", "season__league")
+    return list(entries.order_by("division__order", "division__name", "team__name"))
 
 
 Show = Callable[[Any], Text | str]

@@ -175,12 +175,12 @@ def weekly(division: Division) -> Weekly:
     found, weeks = find([division]), _weeks(division.season)
     table = table_of(division, found)
     calendar = _Calendar(division, found, weeks)
-    told: list[WeekTable] = []
+    week_tables: list[WeekTable] = []
     before: Standings | None = None
     for number, index in enumerate(calendar.used, start=1):
         last = index == calendar.used[-1]
         after = table.standings if last else calendar.table_after(index, table)
-        told.append(
+        week_tables.append(
             WeekTable(
                 number=number,
                 week=weeks[index],
@@ -190,17 +190,17 @@ def weekly(division: Division) -> Weekly:
             )
         )
         before = after
-    return Weekly(_moved(table, told[-1].moved) if told else table, tuple(told))
+    return Weekly(_moved(table, week_tables[-1].moved) if week_tables else table, tuple(week_tables))
 
 
 def _weeks(season: Season) -> list[Week]:
     return list(season.weeks.select_related("round").order_by("starts_on"))
 
 
-def _with_movement(division: Division, found: TableData, weeks: Sequence[Week]) -> DivisionTable:
+def _with_movement(division: Division, table_data: TableData, weeks: Sequence[Week]) -> DivisionTable:
     """A table with movement; of the earlier tables only the last is computed."""
-    table = table_of(division, found)
-    calendar = _Calendar(division, found, weeks)
+    table = table_of(division, table_data)
+    calendar = _Calendar(division, table_data, weeks)
     if len(calendar.used) < 2:
         return table
     return _moved(table, places_moved(calendar.table_after(calendar.used[-2], table), table.standings))
@@ -218,8 +218,8 @@ class _Calendar:
         self._starts = [week.starts_on for week in weeks]
         tz = division.season.league.tz
         self._results = [
-            (week_of(dt.datetime.fromtimestamp(one.since, tz).date(), self._starts), one)
-            for one in found.results[division.pk]
+            (week_of(dt.datetime.fromtimestamp(result.since, tz).date(), self._starts), result)
+            for result in found.results[division.pk]
         ]
         self.played = Counter(week for week, one in self._results if one.totals.how != "void")
         self.used = sorted(self.played)
@@ -237,7 +237,7 @@ class _Calendar:
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
     def _counted_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
-        return [one for one in things if first_from(week_of(day(one), self._starts), self.used) <= index]
+        return [thing for thing in things if first_from(week_of(day(thing), self._starts), self.used) <= index]
 
 
 # Tie-breaks that look at single matches or at points pegged, which nobody has imagined.
@@ -294,8 +294,8 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
             problems.append(one)
         lines.append(ImaginedLine(fixture, text[:LONGEST], one if isinstance(one, Problem) else None))
     if said:
-        told = N_("One of these fixtures has a result by now, or is not of this division; it is left out.")
-        problems.append(Problem("fixture", told))
+        message = N_("One of these fixtures has a result by now, or is not of this division; it is left out.")
+        problems.append(Problem("fixture", message))
     for fixture, one in read.items():
         totals = one.totals(fixture.pk, fixture.home_id, fixture.away_id, terms, order_of(fixture))
         found.results[division.pk].append(Remark(totals, Settlement.SECRETARY, ""))
@@ -327,12 +327,12 @@ def still_possible(table: DivisionTable) -> tuple[Prospect, ...]:
     Withdrawn teams in the table have a place there and are counted like the others.
     """
     outcomes = outcomes_of(scheme_of(table.division), formats.terms(table.division))
-    points = tuple((found.team.pk, found.row.points) for found in table.rows)
+    points = tuple((row.team.pk, row.row.points) for row in table.rows)
     there = {team for team, _ in points}
     left = tuple(game for game in table.left if there.issuperset(game))
     if not left or table.kind is not None:
         return ()
-    names = tuple((found.team.pk, found.team.name) for found in table.rows)
+    names = tuple((row.team.pk, row.team.name) for row in table.rows)
     if outcomes is None:
         return tuple(Prospect(team, None) for team, _ in names)
     race = Race(points, tuple(sorted(left)), outcomes)
@@ -368,27 +368,27 @@ def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None
 
 
 def _row(table: DivisionTable, team: Team) -> Row | None:
-    return next((found.row for found in table.rows if found.team.pk == team.pk), None)
+    return next((row.row for row in table.rows if row.team.pk == team.pk), None)
 
 
 def _describe_move(team: Team, before: Row | None, after: Row | None, *, counts: bool) -> Text | None:
     """Describe a team's move; only its place if it had not played before: then everybody had one place."""
     if after is None:
         return None
-    said = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}
+    params = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}
     if before is None or not before.played:
-        told = N_("{team}: {place} in the table.") if counts else N_("{team}: {place} in the table once it counts.")
+        message = N_("{team}: {place} in the table.") if counts else N_("{team}: {place} in the table once it counts.")
     elif before.position == after.position:
-        told = N_("{team}: still {place}.") if counts else N_("{team}: still {place} once it counts.")
+        message = N_("{team}: still {place}.") if counts else N_("{team}: still {place} once it counts.")
     elif after.position < before.position:
-        told = N_("{team}: up from {before} to {place}.")
+        message = N_("{team}: up from {before} to {place}.")
         if not counts:
-            told = N_("{team}: up from {before} to {place} once it counts.")
+            message = N_("{team}: up from {before} to {place} once it counts.")
     else:
-        told = N_("{team}: down from {before} to {place}.")
+        message = N_("{team}: down from {before} to {place}.")
         if not counts:
-            told = N_("{team}: down from {before} to {place} once it counts.")
-    return Text(told, **said)
+            message = N_("{team}: down from {before} to {place} once it counts.")
+    return Text(message, **params)
 
 
 def _format_place(row: Row) -> Text:

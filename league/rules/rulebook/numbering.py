@@ -259,10 +259,10 @@ def _merge_rules(rule: NumberedRule, other: NumberedRule | None, only: str) -> N
 
 def _pair_up(ours: Sequence[T], theirs: Sequence[T], key: Callable[[T], Hashable]) -> Iterator[tuple[T, T | None, str]]:
     """Yield rows: equal ones of both in pairs, else one with its kind."""
-    matcher = SequenceMatcher(None, [key(one) for one in ours], [key(one) for one in theirs], autojunk=False)
+    matcher = SequenceMatcher(None, [key(our) for our in ours], [key(their) for their in theirs], autojunk=False)
     for tag, start, end, there, until in matcher.get_opcodes():
         if tag == "equal":
             yield from ((one, other, "") for one, other in zip(ours[start:end], theirs[there:until], strict=True))
             continue
-        yield from ((one, None, "singles") for one in ours[start:end])
-        yield from ((one, None, "doubles") for one in theirs[there:until])
+        yield from ((our, None, "singles") for our in ours[start:end])
+        yield from ((their, None, "doubles") for their in theirs[there:until])

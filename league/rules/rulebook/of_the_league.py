@@ -99,10 +99,10 @@ def _run(matches: Sequence[MatchTerms]) -> Text:
             number=number(len(matches)),
             players=number(matches[0].players),
         )
-    said = {"number": number(len(matches)), "kind": KIND_NAMES[matches[0].kind]}
+    params = {"number": number(len(matches)), "kind": KIND_NAMES[matches[0].kind]}
     if matches[0].pairing is not None:
-        return Text("{number} {kind} in which each plays each of the other side", **said)
-    return Text("{number} {kind}", **said)
+        return Text("{number} {kind} in which each plays each of the other side", **params)
+    return Text("{number} {kind}", **params)
 
 
 def _counted(terms: Terms) -> Iterable[Text]:
@@ -167,25 +167,25 @@ def _games_of_some(terms: Terms) -> Iterable[Text]:
 
 
 def _describe_matches(games_each: int, ends: Ends, which: Sequence[int]) -> Text:
-    said: dict[str, Any] = {"n": len(which), "matches": ", ".join(map(str, which)), "number": number(games_each)}
+    params: dict[str, Any] = {"n": len(which), "matches": ", ".join(map(str, which)), "number": number(games_each)}
     if ends == "best":
         return Text.plural(
             "Match {matches} is the best of {number} games.",
             "Matches {matches} are the best of {number} games.",
-            **said,
+            **params,
         )
     if ends == "first":
         return Text.plural(
             "Match {matches} is played until one side has won {number} of its games.",
             "Matches {matches} are played until one side has won {number} of their games.",
-            **said,
+            **params,
         )
     if games_each == 1:
-        return Text.plural("Match {matches} is one game.", "Matches {matches} are one game each.", **said)
+        return Text.plural("Match {matches} is one game.", "Matches {matches} are one game each.", **params)
     return Text.plural(
         "Match {matches} is {number} games, and all of them are played.",
         "Matches {matches} are {number} games each, and all of them are played.",
-        **said,
+        **params,
     )
 
 
@@ -372,7 +372,10 @@ def earlier_chapter(since: dt.date, kept: Sequence[Kept]) -> Section:
 
 def rulesets_in_words(terms: Terms) -> Iterable[Text]:
     if terms.rulesets:
-        played = [Text("{title} (version {version})", title=one.called, version=one.version) for one in terms.rulesets]
+        played = [
+            Text("{title} (version {version})", title=ruleset.called, version=ruleset.version)
+            for ruleset in terms.rulesets
+        ]
         yield Text("Its games were played by: {rulesets}.", rulesets=Text.joined(", ", played))
 
 

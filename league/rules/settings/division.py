@@ -51,7 +51,7 @@ class DivisionSettings(Settings):
         label=N_("Evening of the division"),
         hint=N_("An evening of its own takes the place of the season’s, and of each team’s home night."),
         about="The evening of the division's fixtures, then the home night of every team of it; or as the season says.",
-        rule=lambda division: division.when,
+        rule=lambda division: division.evening_sentence,
     )
     own_start: dt.time | None = setting(
         Clock(N_("as each team says")),
@@ -106,7 +106,7 @@ class DivisionSettings(Settings):
         return None if self.own_evening == AS_THE_SEASON else EVENINGS.index(self.own_evening)
 
     @property
-    def when(self) -> Text:
+    def evening_sentence(self) -> Text:
         """The sentence on the rules page: on which evening and at what time its fixtures are; "" without its own."""
         night, start = self.night, self.own_start
         if night is not None and start is not None:

@@ -99,7 +99,7 @@ def test_who_recorded_them_is_shortened_where_they_or_the_league_wish_it(level: 
     assert lots.recorded_by == "Sally S."
     LotsDrawn.objects.update(recorded_by=None)
     [lots] = division_table(division_of(level)).lots
-    assert lots.told == "Drawn by lot on 2 November 2026, in person, and recorded by the secretary."
+    assert lots.sentence == "Drawn by lot on 2 November 2026, in person, and recorded by the secretary."
 
 
 def test_they_lose_their_effect_when_the_teams_are_not_level_and_have_it_again_when_they_are(

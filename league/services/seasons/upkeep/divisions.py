@@ -59,7 +59,7 @@ def move_team(entry: Entry, division: Division, *, reason: str = "", by: User, n
         return Moved(Move(True, (), ()))
     move = move_of(found, now=now)
     why = reason.strip()
-    problems = [*_elsewhere(found, division), *move.against, *move.into(division)]
+    problems = [*_elsewhere(found, division), *move.against, *move.problems_of(division)]
     problems += _reason_problems(why, move)
     if problems:
         raise Invalid(problems)

@@ -62,7 +62,7 @@ def _page(request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = ()
     context = {
         "entry": entry,
         "season": entry.season,
-        "others": [one for one in others if not found.into(one)],
+        "others": [one for one in others if not found.problems_of(one)],
         "chosen": read_choice(request.POST, "division"),
         "reason": read_reason(request.POST),
         "found": found,
