@@ -13,10 +13,10 @@ from league.queries.fixtures import lines_between
 from league.queries.results.sheets import sheets_of
 from league.queries.results.versions import live_result, score_of
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.standings import DivisionTable, Remark, find, table_of
+from league.queries.standings.standings import DivisionTable, Remark, read_table_data, table_of
 from league.queries.visibility import is_public, public, sides_shown
 from league.rules.formats import fixture_terms, result_terms
-from league.rules.live import LiveSheet, describe_entry, is_complete, read_live
+from league.rules.live import LiveSheet, describe_entry, read_live
 from league.rules.match_terms import Terms
 from league.rules.sheets import SIDES
 from league.rules.standings import places_moved
@@ -48,7 +48,7 @@ class Scored:
 
     @property
     def all_in(self) -> bool:
-        return is_complete(self.read.sheet, self.terms)
+        return self.read.sheet.finished(self.terms)
 
     @property
     def begun(self) -> bool:
@@ -161,15 +161,15 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
     shown = [score for score in scores if score.fixture.state != FixtureState.CANCELLED]
     if not any(one.begun or not one.live.going for one in shown):
         return None
-    found = find([division])
-    before = table_of(division, found)
+    data = read_table_data([division])
+    before = table_of(division, data)
     waiting = _waiting(division)
     live = [one for one in shown if one.live.going and one.begun and not one.fixture.play_off]
     added = [_so_far(one) for one in live if one.fixture.pk not in waiting] + list(waiting.values())
-    found.results[division.pk] += [Remark(totals, Settlement.SECRETARY, "") for totals in added]
+    data.results[division.pk] += [Remark(totals, Settlement.SECRETARY, "") for totals in added]
     counted = {totals.fixture_id for totals in added}
-    found.left[division.pk] = [left for left in found.left[division.pk] if left.fixture not in counted]
-    after = table_of(division, found)
+    data.left[division.pk] = [left for left in data.left[division.pk] if left.fixture not in counted]
+    after = table_of(division, data)
     moved = places_moved(before.standings, after.standings)
     return AsItStands(after, tuple(live), len(waiting), dict(moved))
 

@@ -62,7 +62,6 @@ def places_of(entry: Iterable[str]) -> list[str]:
 
 
 def unlike(mine: Fields, theirs: Fields, terms: Terms) -> tuple[Difference, ...]:
-    """Differences of a written score from the stored one."""
     return differences(parse_sheet(mine, terms)[0], parse_sheet(theirs, terms)[0])
 
 
@@ -89,11 +88,6 @@ def describe_entry(sheet: ResultSheet, place: str, *, home: str, away: str) -> T
         return Text("Match {match}, game {game}: {team}. Games {home}–{away}.", **said)
     said |= {"won": max(game.home, game.away), "lost": min(game.home, game.away)}
     return Text("Match {match}, game {game}: {team} {won}–{lost}. Games {home}–{away}.", **said)
-
-
-def is_complete(sheet: ResultSheet, terms: Terms) -> bool:
-    """Whether every match is over, so that the score can become the result."""
-    return sheet.finished(terms)
 
 
 def unfit(entry: Mapping[str, str], terms: Terms) -> Iterator[Problem]:

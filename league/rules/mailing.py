@@ -102,13 +102,10 @@ SHORT_BEFORE = 2
 
 def ask_time(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
     """When players are asked: at six in the evening so many days before, in the league's time zone."""
-    return _evening(starts_at, days, zone)
+    day = starts_at.astimezone(zone).date() - dt.timedelta(days=days)
+    return dt.datetime.combine(day, ASKED_AT, tzinfo=zone).astimezone(dt.UTC)
 
 
 def short_from(starts_at: dt.datetime, zone: ZoneInfo) -> dt.datetime:
-    return _evening(starts_at, SHORT_BEFORE, zone)
-
-
-def _evening(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
-    day = starts_at.astimezone(zone).date() - dt.timedelta(days=days)
-    return dt.datetime.combine(day, ASKED_AT, tzinfo=zone).astimezone(dt.UTC)
+    """When a team with too few players is told: two days before, when players are asked too."""
+    return ask_time(starts_at, SHORT_BEFORE, zone)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from league.enums import ResultKind
 from league.models import Division, Fixture
 from league.queries.seasons.setting_changes import field_name
-from league.queries.standings.figures import scheme_of, totals_of_sheet, totals_of_walkover
+from league.queries.standings.figures import totals_of_sheet, totals_of_walkover
 from league.rules.formats import parse_format, terms
 from league.rules.match_terms import Terms
 from league.rules.rulebook import league_rules
@@ -30,7 +30,7 @@ from league.rules.scheme import (
     margins,
     sources,
 )
-from league.rules.scheme_columns import COLUMNS, check_scheme
+from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.rules.standings import Entrant, table
 
@@ -367,7 +367,7 @@ def test_the_table_is_that_of_a_pencil(season: tuple[list[Kind], list[Night]], s
             totals.append(totals_of_sheet(fixture, sheet, KINDS[night.how]))
         else:
             totals.append(totals_of_walkover(fixture, HOME if night.how == "to home" else AWAY))
-    rows = table([Entrant(n, f"Team {n}") for n in range(1, 5)], totals, scheme=scheme_of(division)).rows
+    rows = table([Entrant(n, f"Team {n}") for n in range(1, 5)], totals, scheme=stored_scheme(division)).rows
     assert {row.entrant.id: row.points for row in rows} == slow_table(format_, nights, said)
     assert [row.points for row in rows] == sorted((row.points for row in rows), reverse=True)
 

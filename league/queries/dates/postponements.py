@@ -106,10 +106,6 @@ def first_day_of(fixture: Fixture) -> dt.date:
     return fixture.original_starts_at.astimezone(fixture.league.tz).date()
 
 
-def play_by_of(season: Season) -> PlayBy:
-    return stored(SeasonSettings, season).play_by
-
-
 def calendar_of(season: Season) -> Calendar:
     """Calendar of a season (one query)."""
     return calendars_of([season])[season.pk]
@@ -117,7 +113,7 @@ def calendar_of(season: Season) -> Calendar:
 
 def calendars_of(seasons: Iterable[Season]) -> dict[int, Calendar]:
     """Calendars of seasons, by id (one query)."""
-    found = {season.pk: Calendar(play_by_of(season), {}) for season in seasons}
+    found = {season.pk: Calendar(stored(SeasonSettings, season).play_by, {}) for season in seasons}
     rows: dict[int, dict[int, Week]] = {pk: {} for pk in found}
     for week in Week.objects.filter(season__in=list(found)):
         rows[week.season_id][week.pk] = week
@@ -296,13 +292,9 @@ def requests_of(season: Season) -> list[PostponementView]:
     joined = ("fixture__division__season__league", "fixture__home", "fixture__away")
     return (
         _with_all_offers(postponements.select_related(*joined).order_by("requested_at", "pk"))
-        if _of_committee(season)
+        if season.new_dates == NewDates.COMMITTEE
         else []
     )
-
-
-def _of_committee(season: Season) -> bool:
-    return season.new_dates == NewDates.COMMITTEE
 
 
 def venues_of(league: League) -> list[Venue]:

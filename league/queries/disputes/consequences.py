@@ -16,10 +16,11 @@ from league.models import Dispute, Fixture, Result, Ruling
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.disputes import of_the_ruled, open_disputes_of
 from league.queries.results.sheets import sheet_of
-from league.queries.standings.figures import of_sheet, scheme_of, totals_of, totals_of_sheet
+from league.queries.standings.figures import of_sheet, totals_of, totals_of_sheet
 from league.queries.standings.standings import DivisionTable, division_table, table_if
 from league.rules.formats import result_terms
 from league.rules.rulings import game_in, match_in, place_in, undone
+from league.rules.scheme_columns import stored_scheme
 from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
 from league.rules.wording import ordinal
@@ -159,7 +160,7 @@ def _not_counting(standing: Standing | None) -> Standing | None:
 def _points(fixture: Fixture, standing: Standing | None) -> tuple[Fraction, Fraction]:
     if standing is None or not standing.counts or standing.void or fixture.play_off:
         return Fraction(0), Fraction(0)
-    home, away = standing.totals.sources(scheme_of(fixture.division))
+    home, away = standing.totals.sources(stored_scheme(fixture.division))
     return home.total, away.total
 
 

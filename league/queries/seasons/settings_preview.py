@@ -42,7 +42,6 @@ from league.queries.outages import appeal_until, gaps_of
 from league.queries.results.eligibility import look_through, rules_of
 from league.queries.results.sheets import sheets_of
 from league.queries.seasons.setting_changes import Change, column_changes, is_announced, labels_of, running_seasons
-from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import division_table
 from league.queries.teams import merit_table
 from league.queries.visibility import not_hidden, public
@@ -51,7 +50,7 @@ from league.rules.eligibility import Evening, Person, Registered, objections
 from league.rules.formats import terms
 from league.rules.mailing import ask_time
 from league.rules.rulebook import league_rules
-from league.rules.scheme_columns import COLUMNS
+from league.rules.scheme_columns import COLUMNS, stored_scheme
 from league.rules.settings import (
     AS_THE_SEASON,
     WHEN,
@@ -177,7 +176,7 @@ def _sentences(settings: Settings) -> list[Text]:
 
 def _division_sentences(division: Division) -> list[Text]:
     sections = league_rules(
-        terms(division), scheme=scheme_of(division), tie_breaks=usable_tie_breaks(division.tie_breaks),
+        terms(division), scheme=stored_scheme(division), tie_breaks=usable_tie_breaks(division.tie_breaks),
         settings=(SeasonSettings(), LeagueSettings(), stored(DivisionSettings, division)),
     )  # fmt: skip
     return [sentence for section in sections for sentence in section.rules]

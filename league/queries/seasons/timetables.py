@@ -230,23 +230,13 @@ class SeasonLine(NamedTuple):
 def seasons_of(league: League) -> list[SeasonLine]:
     """Seasons of a league, drafts too, the latest first (four queries)."""
     seasons = list(Season.objects.filter(league=league).order_by("-first_week", "-pk"))
-    teams = _counted(Entry.objects.filter(season__in=seasons).values_list("season_id", flat=True))
-    fixtures = _counted(Fixture.objects.filter(division__season__in=seasons).values_list("division__season", flat=True))
+    teams = Counter(Entry.objects.filter(season__in=seasons).values_list("season_id", flat=True))
+    fixtures = Counter(Fixture.objects.filter(division__season__in=seasons).values_list("division__season", flat=True))
     latest: dict[int, Timetable] = {}
     shown = Timetable.objects.filter(season__in=seasons).exclude(state=TimetableState.DISCARDED)
     for timetable in shown.defer("made").order_by("asked_at", "pk"):
         latest[timetable.season_id] = timetable
-    return [
-        SeasonLine(season, teams.get(season.pk, 0), fixtures.get(season.pk, 0), latest.get(season.pk))
-        for season in seasons
-    ]
-
-
-def _counted(keys: Iterable[int]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for key in keys:
-        found[key] = found.get(key, 0) + 1
-    return found
+    return [SeasonLine(season, teams[season.pk], fixtures[season.pk], latest.get(season.pk)) for season in seasons]
 
 
 def divisions_with_entries(season: Season) -> list[Division]:

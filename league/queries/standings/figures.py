@@ -17,7 +17,7 @@ from league.rules import formats
 from league.rules.formats import fixture_terms, kept_terms, result_terms
 from league.rules.match_terms import Kind, MatchTerms, Terms
 from league.rules.names import short_name
-from league.rules.scheme import Outcome, PointsScheme, WonBy
+from league.rules.scheme import Outcome, WonBy
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
@@ -256,7 +256,7 @@ def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
         return {}
     counting = Prefetch("results", Result.objects.filter(COUNTING), to_attr="counting")
     rows = Fixture.objects.filter(division__in=asked, play_off=True).exclude(state=FixtureState.CANCELLED)
-    won_by = {division.pk: scheme_of(division).won_by for division in asked}
+    won_by = {division.pk: stored_scheme(division).won_by for division in asked}
     zones = {division.pk: division.season.league.tz for division in asked}
     found: dict[int, list[PlayOff]] = defaultdict(list)
     for row in rows.prefetch_related(counting).order_by("pk"):
@@ -287,10 +287,6 @@ def _ended(play_off: PlayOff, how: str, games: tuple[int, int], outcome: Outcome
     if outcome == "A" or not any(games) or how not in (ResultKind.PLAYED, ResultKind.WALKOVER, ResultKind.ABANDONED):
         games, outcome = (0, 0), "D"
     return replace(play_off, decided=True, home_games=games[0], away_games=games[1], outcome=outcome)
-
-
-def scheme_of(division: Division) -> PointsScheme:
-    return stored_scheme(division)
 
 
 def totals_of_sheet(
@@ -333,7 +329,7 @@ def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
 def walkover_totals(fixture: Fixture, to: Side) -> dict[str, int]:
     """Totals of a walkover by its division's figures and format, as columns of a result."""
     terms = fixture_terms(fixture)
-    games, against = scheme_of(fixture.division).walkover.games_of(terms)
+    games, against = stored_scheme(fixture.division).walkover.games_of(terms)
     won, lost = (games, len(terms.matches), games), (against, 0, against)
     sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
     return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}

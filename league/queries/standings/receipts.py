@@ -14,9 +14,10 @@ from django.db.models import Q
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Fixture, Result, Team
 from league.queries.standings import figures
-from league.queries.standings.figures import Figures, scheme_of, totals_of
+from league.queries.standings.figures import Figures, totals_of
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.scheme import PointsScheme, Sources
+from league.rules.scheme_columns import stored_scheme
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
 from league.translation import N_, Text
@@ -149,7 +150,7 @@ def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
         position=row.position if row else None,
         joint=row.joint if row else False,
         points=row.points if row else Fraction(0),
-        scheme=scheme_of(division),
+        scheme=stored_scheme(division),
         fixtures=lines,
         adjustments=tuple(_adjustment_lines(table, team, total)) if row else (),
         remaining=sum(f.state != FixtureState.CANCELLED and not _settled(results.get(f.pk)) for f in fixtures),
@@ -176,7 +177,7 @@ def _settled(result: Result | None) -> bool:
 def _fixture_lines(
     fixtures: list[Fixture], results: dict[int, Result], table: DivisionTable, team: Team, more: Figures
 ) -> Iterator[FixtureLine]:
-    total, scheme = Fraction(0), scheme_of(table.division)
+    total, scheme = Fraction(0), stored_scheme(table.division)
     placed = {row.team.pk for row in table.rows}
     for fixture in fixtures:
         result = results.get(fixture.pk)

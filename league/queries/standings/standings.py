@@ -17,9 +17,10 @@ from django.db.models import Exists, OuterRef, Q
 from league.enums import FixtureState, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
-from league.queries.standings.figures import scheme_of, totals_of
+from league.queries.standings.figures import totals_of
 from league.rules.cells import Cell
 from league.rules.match_terms import Kind
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Lots, PlayOff, Row, Standings, table
@@ -127,33 +128,33 @@ def season_tables(season: Season) -> list[DivisionTable]:
     lots.
     """
     divisions = divisions_of(season)
-    found = find(divisions)
-    return [table_of(division, found) for division in divisions]
+    data = read_table_data(divisions)
+    return [table_of(division, data) for division in divisions]
 
 
 def division_table(division: Division) -> DivisionTable:
     """Table of one division (four queries)."""
-    return table_of(division, find([division]))
+    return table_of(division, read_table_data([division]))
 
 
 def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) -> DivisionTable:
     """A division's table with other results (four queries): totals by fixture, None for none."""
-    found = find([division])
-    play_offs = found.play_offs.get(division.pk, [])
-    won_by = figures.scheme_of(division).won_by
-    found.play_offs[division.pk] = [figures.changed_play_off(off, changed, won_by) for off in play_offs]
-    kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
+    data = read_table_data([division])
+    play_offs = data.play_offs.get(division.pk, [])
+    won_by = stored_scheme(division).won_by
+    data.play_offs[division.pk] = [figures.changed_play_off(off, changed, won_by) for off in play_offs]
+    kept = [remark for remark in data.results[division.pk] if remark.totals.fixture_id not in changed]
     new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals and not totals.play_off]
-    found.results[division.pk] = [*kept, *new]
-    return table_of(division, found)
+    data.results[division.pk] = [*kept, *new]
+    return table_of(division, data)
 
 
 def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
     """A division's table as if a team had withdrawn and these fixtures' results were void (four queries)."""
-    found = find([entry.division])
+    data = read_table_data([entry.division])
     pk = entry.division.pk
-    found.results[pk] = [remark for remark in found.results[pk] if remark.totals.fixture_id not in void]
-    return table_of(entry.division, found, without=entry.pk)
+    data.results[pk] = [remark for remark in data.results[pk] if remark.totals.fixture_id not in void]
+    return table_of(entry.division, data, without=entry.pk)
 
 
 def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
@@ -161,7 +162,7 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
 
     Each has its fixture and division joined.
     """
-    found = find([entry.division])
+    data = read_table_data([entry.division])
     more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
     again = [
         Remark(
@@ -173,26 +174,26 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
         for result in results
         if result.state == ResultState.CONFIRMED and not result.fixture.play_off
     ]
-    found.results[entry.division.pk] = [*found.results[entry.division.pk], *again]
-    return table_of(entry.division, found, back=entry.pk)
+    data.results[entry.division.pk] = [*data.results[entry.division.pk], *again]
+    return table_of(entry.division, data, back=entry.pk)
 
 
-def find(divisions: Sequence[Division]) -> TableData:
+def read_table_data(divisions: Sequence[Division]) -> TableData:
     """Read everything that these divisions' tables rest on (four queries, and those that a tie-break costs)."""
-    found = TableData(played=figures.PlayedBy(divisions))
+    data = TableData(played=figures.PlayedBy(divisions))
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
-        found.entries[entry.division_id].append(entry)
+        data.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
-        found.adjustments[adjustment.entry.division_id].append(adjustment)
-    _find_left(divisions, found)
-    found.lots = figures.lots_of(divisions)
-    found.play_offs = figures.play_offs_of(divisions)
-    _find_results(divisions, found)
-    return found
+        data.adjustments[adjustment.entry.division_id].append(adjustment)
+    _find_left(divisions, data)
+    data.lots = figures.lots_of(divisions)
+    data.play_offs = figures.play_offs_of(divisions)
+    _find_results(divisions, data)
+    return data
 
 
-def _find_results(divisions: Sequence[Division], table_data: TableData) -> None:
-    more = figures.figures_of(divisions, played=table_data.played)
+def _find_results(divisions: Sequence[Division], data: TableData) -> None:
+    more = figures.figures_of(divisions, played=data.played)
     confirmed = (
         Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=False)
         .exclude(fixture__state=FixtureState.CANCELLED)
@@ -219,7 +220,7 @@ def _find_results(divisions: Sequence[Division], table_data: TableData) -> None:
     )
     for row in confirmed:
         division, (starts_at, kind, finished, played, settlement, note, settled_at) = row[0], row[10:]
-        terms = table_data.played.terms(division, played)
+        terms = data.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
             order=int(starts_at.timestamp()),
@@ -228,10 +229,10 @@ def _find_results(divisions: Sequence[Division], table_data: TableData) -> None:
             **figures.of_result(terms, kind, row[4], row[5], more.of_fixture(row[1])),
         )
         since = int(min(starts_at, settled_at or starts_at).timestamp())
-        table_data.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
+        data.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
 
 
-def _find_left(divisions: Sequence[Division], table_data: TableData) -> None:
+def _find_left(divisions: Sequence[Division], data: TableData) -> None:
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     rows = (
         Fixture.objects.filter(division__in=divisions, play_off=False)
@@ -241,29 +242,29 @@ def _find_left(divisions: Sequence[Division], table_data: TableData) -> None:
         .values_list("division_id", "pk", "home_id", "away_id", Exists(live))
     )
     for division_id, *said in rows:
-        table_data.left[division_id].append(RemainingFixture(*said))
+        data.left[division_id].append(RemainingFixture(*said))
 
 
 def table_of(
-    division: Division, found: TableData, *, without: int = 0, back: int = 0, kind: Kind | None = None
+    division: Division, data: TableData, *, without: int = 0, back: int = 0, kind: Kind | None = None
 ) -> DivisionTable:
     """Build a division's table (no query), with entry `without` taken as withdrawn and `back` not.
 
     Restricted to matches of a `kind`, points for whole fixtures, lots and play-offs do not count.
     """
-    entries, remarks = found.entries[division.pk], found.results[division.pk]
+    entries, remarks = data.entries[division.pk], data.results[division.pk]
     totals = [remark.totals for remark in remarks]
     counting = {team for total in totals if total.how != "void" for team in (total.home, total.away)}
     left = {entry.pk for entry in entries if entry.withdrawn_on is not None} - {back} | {without}
     gone = tuple(entry for entry in entries if entry.pk in left)
     teams = {entry.team_id: entry.team for entry in entries}
     out = {entry.team_id for entry in gone} - counting
-    left_to_play = found.left.get(division.pk, [])
+    left_to_play = data.left.get(division.pk, [])
     entrants = [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out]
-    computed = standings_of(division, found, entrants, kind=kind, over=not left_to_play)
+    computed = standings_of(division, data, entrants, kind=kind, over=not left_to_play)
     left_of = Counter(team for fixture in left_to_play for team in (fixture.home, fixture.away))
     adjustments: dict[int, list[Adjustment]] = defaultdict(list)
-    for made in found.adjustments[division.pk]:
+    for made in data.adjustments[division.pk]:
         adjustments[made.entry.team_id].append(made)
     return DivisionTable(
         division=division,
@@ -278,25 +279,25 @@ def table_of(
         left=tuple((fixture.home, fixture.away) for fixture in left_to_play),
         withdrawn=gone,
         remarks=tuple(remark for remark in remarks if _remarkable(remark)),
-        adjustments=tuple(found.adjustments[division.pk]),
-        lots=tuple(found.lots.get(division.pk, ())),
-        play_offs=tuple(found.play_offs.get(division.pk, ())),
+        adjustments=tuple(data.adjustments[division.pk]),
+        lots=tuple(data.lots.get(division.pk, ())),
+        play_offs=tuple(data.play_offs.get(division.pk, ())),
         kind=kind,
     )
 
 
 def standings_of(
-    division: Division, found: TableData, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
+    division: Division, data: TableData, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
 ) -> Standings:
     """Apply the rules to a division's rows (no query); `over` means nothing is left to be played or confirmed."""
     return table(
         entrants,
-        [remark.totals for remark in found.results[division.pk]],
-        scheme=scheme_of(division).of_matches if kind else scheme_of(division),
+        [remark.totals for remark in data.results[division.pk]],
+        scheme=stored_scheme(division).of_matches if kind else stored_scheme(division),
         tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if not kind or one not in OF_ALL_MATCHES],
-        adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
-        lots=found.lots.get(division.pk, ()),
-        play_offs=found.play_offs.get(division.pk, ()),
+        adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in data.adjustments[division.pk]],
+        lots=data.lots.get(division.pk, ()),
+        play_offs=data.play_offs.get(division.pk, ()),
         over=over,
     )
 

@@ -26,14 +26,14 @@ from django.db.models import Exists, OuterRef
 from league.enums import FixtureState, Settlement
 from league.models import Division, Fixture, Match, Result, Season, Team, Week
 from league.queries.standings import figures
-from league.queries.standings.figures import COUNTING, order_of, scheme_of
+from league.queries.standings.figures import COUNTING, order_of
 from league.queries.standings.standings import (
     DivisionTable,
     Remark,
     TableData,
     division_table,
     divisions_of,
-    find,
+    read_table_data,
     standings_of,
     table_if,
     table_of,
@@ -46,6 +46,7 @@ from league.rules.possible_places import Budget, Places, Race, reachable
 from league.rules.possible_results import LONGEST, Imagined, outcomes_of, scores_of
 from league.rules.problems import Problem
 from league.rules.prospects import Prospect, Zone, prospects
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, SIDES, Side
 from league.rules.standings import Row, Standings, first_from, places_moved, week_of
@@ -59,22 +60,22 @@ Place = tuple[int, int]
 def kinds_of(division: Division) -> tuple[Kind, ...]:
     """Kinds of match that a division has a table of each for; none where it has but one kind."""
     kinds = tuple(dict.fromkeys(terms(division).format))
-    return kinds if len(kinds) > 1 and scheme_of(division).of_matches.nonzero_parts else ()
+    return kinds if len(kinds) > 1 and stored_scheme(division).of_matches.nonzero_parts else ()
 
 
 def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
     """Return a division's table of a kind (five queries, and what some points and tie-breaks cost)."""
-    found = find([division])
-    matches = _find(division, kind, found.played)
-    found.adjustments.clear()
-    found.lots, found.play_offs = {}, {}
+    data = read_table_data([division])
+    matches = _find(division, kind, data.played)
+    data.adjustments.clear()
+    data.lots, data.play_offs = {}, {}
     restricted = []
-    for remark in found.results[division.pk]:
-        totals = _restricted(remark.totals, found.played.terms(division.pk, remark.format_id), kind, matches)
+    for remark in data.results[division.pk]:
+        totals = _restricted(remark.totals, data.played.terms(division.pk, remark.format_id), kind, matches)
         if totals is not None:
             restricted.append(replace(remark, totals=totals))
-    found.results[division.pk] = restricted
-    return table_of(division, found, kind=kind)
+    data.results[division.pk] = restricted
+    return table_of(division, data, kind=kind)
 
 
 class _Matches(NamedTuple):
@@ -102,13 +103,13 @@ def _find(division: Division, kind: Kind, played: figures.PlayedBy) -> _Matches:
     return _Matches(games, awarded, figures.figures_of([division], counting, kind=kind, played=played))
 
 
-def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, found: _Matches) -> FixtureTotals | None:
+def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, data: _Matches) -> FixtureTotals | None:
     """Totals of a fixture's matches of a kind; None where nobody can say."""
     numbers = tuple(n for n, match in enumerate(whole.matches, start=1) if match.kind == kind)
     alone = replace(whole, matches=tuple(whole.match(n) for n in numbers))
-    games = found.games.get(totals.fixture_id, {})
+    games = data.games.get(totals.fixture_id, {})
     tables: figures.Tables = tuple(games.get(n, (0, 0)) for n in numbers) if games else ()
-    awarded = {side: found.awarded.get((totals.fixture_id, side), 0) for side in SIDES}
+    awarded = {side: data.awarded.get((totals.fixture_id, side), 0) for side in SIDES}
     if totals.how == "walkover":
         every = figures.of_walkover(whole, totals.home_games, totals.away_games)
         if not every:
@@ -116,7 +117,7 @@ def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, found: _Matches
         tables = tuple(every["tables"][n - 1] for n in numbers)
         awarded = {HOME: sum(home for home, _ in tables), AWAY: sum(away for _, away in tables)}
     over = [pair for number, pair in enumerate(tables, start=1) if alone.match(number).is_over(*pair)]
-    more: dict[str, Any] = found.more.of_fixture(totals.fixture_id) | {"tables": tables, **match_counts(tables, alone)}
+    more: dict[str, Any] = data.more.of_fixture(totals.fixture_id) | {"tables": tables, **match_counts(tables, alone)}
     return replace(
         totals,
         home_games=sum(home for home, _ in tables),
@@ -161,20 +162,20 @@ class Weekly(NamedTuple):
 def season_tables_with_movement(season: Season) -> list[DivisionTable]:
     """Tables of a season's divisions with movement: a query more than those without."""
     divisions = divisions_of(season)
-    found, weeks = find(divisions), _weeks(season)
-    return [_with_movement(division, found, weeks) for division in divisions]
+    data, weeks = read_table_data(divisions), _weeks(season)
+    return [_with_movement(division, data, weeks) for division in divisions]
 
 
 def division_table_with_movement(division: Division) -> DivisionTable:
     """A division's table with movement: a query more than the one without."""
-    return _with_movement(division, find([division]), _weeks(division.season))
+    return _with_movement(division, read_table_data([division]), _weeks(division.season))
 
 
 def weekly(division: Division) -> Weekly:
     """Return a division's table after each week with results (five queries, and those that a tie-break costs)."""
-    found, weeks = find([division]), _weeks(division.season)
-    table = table_of(division, found)
-    calendar = _Calendar(division, found, weeks)
+    data, weeks = read_table_data([division]), _weeks(division.season)
+    table = table_of(division, data)
+    calendar = _Calendar(division, data, weeks)
     week_tables: list[WeekTable] = []
     before: Standings | None = None
     for number, index in enumerate(calendar.used, start=1):
@@ -197,10 +198,10 @@ def _weeks(season: Season) -> list[Week]:
     return list(season.weeks.select_related("round").order_by("starts_on"))
 
 
-def _with_movement(division: Division, table_data: TableData, weeks: Sequence[Week]) -> DivisionTable:
+def _with_movement(division: Division, data: TableData, weeks: Sequence[Week]) -> DivisionTable:
     """A table with movement; of the earlier tables only the last is computed."""
-    table = table_of(division, table_data)
-    calendar = _Calendar(division, table_data, weeks)
+    table = table_of(division, data)
+    calendar = _Calendar(division, data, weeks)
     if len(calendar.used) < 2:
         return table
     return _moved(table, places_moved(calendar.table_after(calendar.used[-2], table), table.standings))
@@ -213,26 +214,26 @@ def _moved(table: DivisionTable, moved: Mapping[int, int]) -> DivisionTable:
 class _Calendar:
     """What a table rests on, by the week from which it counts; `used` are the indices of weeks with results."""
 
-    def __init__(self, division: Division, found: TableData, weeks: Sequence[Week]) -> None:
-        self._division, self._found = division, found
+    def __init__(self, division: Division, data: TableData, weeks: Sequence[Week]) -> None:
+        self._division, self._data = division, data
         self._starts = [week.starts_on for week in weeks]
         tz = division.season.league.tz
         self._results = [
             (week_of(dt.datetime.fromtimestamp(result.since, tz).date(), self._starts), result)
-            for result in found.results[division.pk]
+            for result in data.results[division.pk]
         ]
         self.played = Counter(week for week, one in self._results if one.totals.how != "void")
         self.used = sorted(self.played)
 
     def table_after(self, index: int, now: DivisionTable) -> Standings:
         """The table after a week, with the teams of the present one."""
-        pk, found = self._division.pk, self._found
+        pk, data = self._division.pk, self._data
         earlier = replace(
-            found,
+            data,
             results={pk: [one for week, one in self._results if week <= index]},
-            adjustments={pk: self._counted_by(index, found.adjustments[pk], lambda one: one.date)},
-            lots={pk: self._counted_by(index, found.lots.get(pk, ()), lambda one: one.drawn_on)},
-            play_offs={pk: self._counted_by(index, found.play_offs.get(pk, ()), lambda one: one.day)},
+            adjustments={pk: self._counted_by(index, data.adjustments[pk], lambda one: one.date)},
+            lots={pk: self._counted_by(index, data.lots.get(pk, ()), lambda one: one.drawn_on)},
+            play_offs={pk: self._counted_by(index, data.play_offs.get(pk, ()), lambda one: one.day)},
         )
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
@@ -280,10 +281,10 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
     `said` has scores as typed, by fixture; blank ones are skipped.
     """
     said = {number.strip(): text.strip() for number, text in list(said.items())[:MOST] if text.strip()}
-    found = find([division])
-    before = table_of(division, found)
+    data = read_table_data([division])
+    before = table_of(division, data)
     terms = formats.terms(division)
-    scores = scores_of(scheme_of(division), terms)
+    scores = scores_of(stored_scheme(division), terms)
     lines, read, problems = [], dict[Fixture, Imagined](), []
     for fixture in _remaining_fixtures(division):
         text = said.pop(str(fixture.pk), "")
@@ -298,15 +299,15 @@ def what_if(division: Division, said: Mapping[str, str]) -> WhatIf:
         problems.append(Problem("fixture", message))
     for fixture, one in read.items():
         totals = one.totals(fixture.pk, fixture.home_id, fixture.away_id, terms, order_of(fixture))
-        found.results[division.pk].append(Remark(totals, Settlement.SECRETARY, ""))
+        data.results[division.pk].append(Remark(totals, Settlement.SECRETARY, ""))
     imagined = {fixture.pk for fixture in read}
-    found.left[division.pk] = [left for left in found.left[division.pk] if left.fixture not in imagined]
+    data.left[division.pk] = [left for left in data.left[division.pk] if left.fixture not in imagined]
     order = usable_tie_breaks(division.tie_breaks)
     kept = next((order[:n] for n, one in enumerate(order) if one in NOT_IMAGINED), order)
     later = copy(division)
     later.tie_breaks = [*kept] if kept == order else [*kept, "name"]
     return WhatIf(
-        before, table_of(later, found), tuple(lines), len(read), tuple(problems), scores is None, kept != order
+        before, table_of(later, data), tuple(lines), len(read), tuple(problems), scores is None, kept != order
     )
 
 
@@ -326,7 +327,7 @@ def still_possible(table: DivisionTable) -> tuple[Prospect, ...]:
 
     Withdrawn teams in the table have a place there and are counted like the others.
     """
-    outcomes = outcomes_of(scheme_of(table.division), formats.terms(table.division))
+    outcomes = outcomes_of(stored_scheme(table.division), formats.terms(table.division))
     points = tuple((row.team.pk, row.row.points) for row in table.rows)
     there = {team for team, _ in points}
     left = tuple(game for game in table.left if there.issuperset(game))

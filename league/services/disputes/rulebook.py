@@ -8,13 +8,13 @@ from django.utils.text import slugify
 import scoring
 from league.models import Division, Fixture, Season
 from league.queries.seasons.rulesets import EarlierFormat, earlier_formats
-from league.queries.standings.figures import scheme_of
 from league.queries.standings.standings import divisions_of
 from league.rules.formats import fixture_terms, kept_terms, ruleset_of, terms
 from league.rules.match_terms import Kind, Terms, plays_alone
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.rulebook.numbering import Book, Chapter, NumberedRule, anchor_of, number_of, plain_anchor
 from league.rules.rulebook.of_the_league import earlier_chapter
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
@@ -75,7 +75,7 @@ def own_rules(division: Division, season: Season, played: Terms | None = None) -
     """Return the league's own rules for a division, or for a fixture's terms (`played`)."""
     return league_rules(
         played or terms(division),
-        scheme=scheme_of(division),
+        scheme=stored_scheme(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
         settings=(
             stored(SeasonSettings, season),
