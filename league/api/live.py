@@ -137,7 +137,7 @@ def _score_payload(scored: Scored) -> dict[str, Any]:
         "side": live.side,
         "home_games": live.home_games,
         "away_games": live.away_games,
-        "all_in": scored.all_in,
+        "all_in": scored.is_complete,
         "matches": [
             {"number": one.number, "home_games": one.games_won(HOME), "away_games": one.games_won(AWAY)}
             for one in matches

@@ -230,9 +230,9 @@ class FixtureSheet:
         return last_day_told(self.catch_up, self.last_day)
 
     @property
-    def asked(self) -> PostponementView | None:
+    def open_postponement(self) -> PostponementView | None:
         """The postponement that needs an answer."""
-        return next((asked for asked in self.history if asked.open), None)
+        return next((postponement for postponement in self.history if postponement.open), None)
 
 
 def matches_of(result: Result) -> tuple[MatchLine, ...]:

@@ -47,7 +47,7 @@ class Scored:
         return read_live(self.live.fields, self.terms)
 
     @property
-    def all_in(self) -> bool:
+    def is_complete(self) -> bool:
         return self.read.sheet.finished(self.terms)
 
     @property
@@ -55,7 +55,7 @@ class Scored:
         return bool(self.live.home_games or self.live.away_games)
 
     @property
-    def told(self) -> Text | None:
+    def last_entry(self) -> Text | None:
         """Describe what was written last; None where nothing was, or it was undone."""
         if not self.live.latest:
             return None
@@ -176,7 +176,7 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
 
 def _so_far(scored: Scored) -> FixtureTotals:
     sheet = scored.read.sheet
-    return replace(totals_of_sheet(scored.fixture, sheet, terms=scored.terms), finished=scored.all_in)
+    return replace(totals_of_sheet(scored.fixture, sheet, terms=scored.terms), finished=scored.is_complete)
 
 
 def _waiting(division: Division) -> dict[int, FixtureTotals]:

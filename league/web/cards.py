@@ -184,7 +184,7 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
 
 def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
     """What this visitor may do about the date of a fixture that is not played yet."""
-    fixture, asked = sheet.fixture, sheet.asked
+    fixture, asked = sheet.fixture, sheet.open_postponement
     if sheet.result is not None:
         return []
     found = []

@@ -162,7 +162,7 @@ def _fixture_parts(league: League, names: Mapping[int, str]) -> dict[str, Part]:
 
 
 def _fixture_part(league: League, name: str, scored: Scored, views: Mapping[int, LiveView]) -> Part:
-    said = scored.told if scored.live.going else None
+    said = scored.last_entry if scored.live.going else None
     context = {"live": views.get(scored.fixture.pk), "fixture": scored.fixture, "league": league}
     return _make_part(name, "league/live/_fixture.html", context, said=said, turn=scored.live.turn)
 

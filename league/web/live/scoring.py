@@ -152,7 +152,7 @@ def _form(
         ),
         "problems": problems,
         "written": json.dumps(scored.live.fields) if problems else "",
-        "all_in": scored.all_in,
+        "all_in": scored.is_complete,
     }
     return render(request, "league/live/score.html", context, status=422 if problems else 200)
 
@@ -222,7 +222,7 @@ def _enter(request: LeagueRequest, fixture: Fixture, given: dict[str, str]) -> t
     except WrongState as late:
         return 409, {"state": "conflict", "message": translated(late.message), "ways": _ways(request, fixture)}
     message = translated(Text("In the live score: {home}–{away}.", home=live.home_games, away=live.away_games))
-    told = {"state": "sent", "message": message, "sequence": live.sequence, "all_in": Scored(live).all_in}
+    told = {"state": "sent", "message": message, "sequence": live.sequence, "all_in": Scored(live).is_complete}
     return 200, told | {"ways": _ways(request, fixture)}
 
 

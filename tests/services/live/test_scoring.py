@@ -44,7 +44,7 @@ def test_games_are_written_as_they_are_played_and_count_nowhere(
     assert live.fields == GAME | SECOND
     scored = live_of(fixture)
     assert scored is not None
-    assert scored.told == "Match 1, game 2: Bell 121–110. Games 1–1."
+    assert scored.last_entry == "Match 1, game 2: Bell 121–110. Games 1–1."
     assert [row.row.played for row in division_table(town.division).rows] == [0, 0, 0, 0]
     assert not Result.objects.exists()
     assert said(town.league) == [(JournalKind.LIVE_BEGUN, "began to score Anchor v Bell live")]
@@ -59,7 +59,7 @@ def test_an_entry_that_is_taken_back_leaves_nothing(
     assert (live.fields, live.home_games) == ({}, 0)
     scored = live_of(fixture)
     assert scored is not None
-    assert scored.told is None
+    assert scored.last_entry is None
 
 
 @pytest.mark.parametrize(
