@@ -112,19 +112,14 @@ def side_payload(team: TeamAvailability, players: tuple[Candidate, ...]) -> dict
 
 class AvailabilityView(LeagueView):
     def find_fixture(self, pk: int) -> Fixture:
-        """Return a fixture of which the asker looks after a side or, unless they would manage it, plays in.
-
-        Raises:
-            NotAllowed: they do neither. Whoever reads it is told so by `sides`.
-        """
-        fixture, action = self.seen_fixture(pk), self.operation.action  # type: ignore[union-attr]
-        looks_after = any(may(self.grants, "availability.manage", team) for team in (fixture.home, fixture.away))
-        if self.request.method in SAFE or looks_after:
-            return fixture
-        teams = availability_of(fixture).values() if action == "availability.answer" else ()
-        if not any(team.find(player) for team in teams for player in self.grants.players):
-            raise refusal(self.grants, action, None)
+        """Return a fixture of which the asker looks after a side. Raises Http404 and NotAllowed."""
+        fixture = self.seen_fixture(pk)
+        if not self.looks_after(fixture):
+            raise refusal(self.grants, "availability.manage", None)
         return fixture
+
+    def looks_after(self, fixture: Fixture) -> bool:
+        return any(may(self.grants, "availability.manage", team) for team in (fixture.home, fixture.away))
 
     def sides(self, fixture: Fixture) -> list[dict[str, Any]]:
         """Return the sides that the reader may see: of their own team everybody, of a player their own answer.
@@ -148,6 +143,19 @@ class AvailabilityView(LeagueView):
 
 
 class FixtureAvailability(AvailabilityView):
+    def find_fixture(self, pk: int) -> Fixture:
+        """Return a fixture that the asker may answer for: they look after a side, or play. What is read, `sides` asks.
+
+        Raises Http404 and NotAllowed.
+        """
+        fixture = self.seen_fixture(pk)
+        if self.request.method in SAFE or self.looks_after(fixture):
+            return fixture
+        teams = availability_of(fixture).values()
+        if not any(team.find(player) for team in teams for player in self.grants.players):
+            raise refusal(self.grants, "availability.answer", None)
+        return fixture
+
     @operation(
         "availability.answer",
         name="availability_list",

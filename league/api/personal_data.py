@@ -195,7 +195,9 @@ class NewPlayers(PersonView):
 class PlayerMerge(PersonView):
     def find_player(self, pk: int) -> Player:
         self.allow("player.merge")
-        return super().find_player(pk)
+        player = super().find_player(pk)
+        self.allow("person.change", player)
+        return player
 
     @operation("player.merge", body=MergeIn, answer=PersonalDataShape, fresh=True)
     def post(self, player: Player) -> object:

@@ -5,6 +5,7 @@ call a service that asks, with that action; found by reading the source, so that
 """
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -87,7 +88,8 @@ def sources() -> dict[str, Source]:
     for path in sorted(path for app in _our_apps() for path in (LEAGUE.parent / app).rglob("*.py")):
         parts = path.relative_to(LEAGUE.parent).with_suffix("").parts
         # They list actions, and ask for none.
-        if "migrations" in parts or path == Path(__file__) or {"access", "access_samples", "conventions"} & set(parts):
+        lists = {"access", "access_samples", "conventions", "rules"}
+        if "migrations" in parts or path == Path(__file__) or lists & set(parts):
             continue
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found.update(_read(module, ast.parse(path.read_text())))
@@ -218,9 +220,14 @@ def _places_asking(route: str, pattern: URLPattern, known: Mapping[str, Source])
         yield Place(str(pattern.name), frozenset(actions - {""}), api=route.startswith("api/"))
         return
     handlers = getattr(view, "actions", None) or {method: method for method in METHODS if hasattr(kind, method)}
+    finders = [f"find_{word}" for word in re.findall(r"<\w+:(\w+)>", route)]
     for method, handler in handlers.items():
         actions = set().union(
-            *(_reached(f"{one.__module__}.{one.__qualname__}.{handler}", known) for one in kind.mro())
+            *(
+                _reached(f"{one.__module__}.{one.__qualname__}.{name}", known)
+                for one in kind.mro()
+                for name in (handler, *finders)
+            )
         )
         path = "/" + route.replace("^", "").replace("$", "")
         yield Place(f"{method.upper()} {path}", frozenset(actions), api=True)
