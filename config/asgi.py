@@ -7,6 +7,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
 django.setup(set_prefix=False)
 
-from league.web.live.stream.app import Stream  # noqa: E402 - it wants the settings
+from league.web.live.stream import Stream  # noqa: E402 - it wants the settings
 
 application = Stream()

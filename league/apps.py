@@ -33,4 +33,4 @@ class LeagueConfig(AppConfig):
         user_logged_in.connect(sessions.remember, dispatch_uid="league.sign-in")
         authenticator_added.connect(factors.added, dispatch_uid="league.factor-added")
         # Receivers need the models, which are there by now and not before.
-        import_module("league.web.people.accounts.security.receivers")
+        import_module("league.web.people.accounts.receivers")

@@ -14,7 +14,7 @@ from league.rules.search import SearchQuery, read
 from league.rules.wording import clock, in_numbers, moment_spelt, ordinal, points_told, signed_points
 from league.services.portability.imports.moments import date_of
 from league.translation import dated, month_first, read_day, short_day, translated
-from league.web.seasons.settings.forms import WeeksField
+from league.web.seasons.settings_forms import WeeksField
 
 DAY = dt.date(2026, 11, 3)
 FIRST = dt.date(2027, 2, 1)

@@ -46,7 +46,7 @@ from league.services.disputes.rulebook import own_rules
 from league.services.portability.exports import export_league
 from league.services.portability.exports.spreadsheets import write_spreadsheets
 from league.services.seasons import leagues, seasons
-from league.web.seasons.settings.forms import SettingsForm
+from league.web.seasons.settings_forms import SettingsForm
 from tests.api.program import Program
 from tests.factories import Town
 from tests.forms import untouched

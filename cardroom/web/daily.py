@@ -20,17 +20,17 @@ from league.errors import Invalid, NothingThere, WrongState
 from league.queries.leagues import leagues_of
 from league.rules.problems import Problem
 from league.translation import N_, translated
-from league.web.form_fields import read_text
+from league.web.forms import read_text
 from league.web.requests import LeagueRequest, in_league
 
 
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """The daily hand of each league; straight to it where there is only one."""
-    found = leagues_of()
-    if len(found) == 1:
-        return redirect("daily", slug=found[0].slug)
-    return render(request, "cardroom/learn/leagues.html", {"leagues": found})
+    leagues_row = leagues_of()
+    if len(leagues_row) == 1:
+        return redirect("daily", slug=leagues_row[0].slug)
+    return render(request, "cardroom/learn/leagues.html", {"leagues": leagues_row})
 
 
 @never_cache
@@ -41,7 +41,7 @@ def daily(request: LeagueRequest) -> HttpResponse:
 
     How others voted is told to whoever has voted; to somebody who is nobody in the league, when they ask (?show).
     """
-    today = request.now.astimezone(request.league.tz).date()
+    today = request.today
     day = _requested_day(request, today)
     if request.method == "POST" and request.POST.get("do") in ("join", "leave"):
         return _table(request)
@@ -66,11 +66,11 @@ def _context(request: LeagueRequest, day: dt.date, today: dt.date, problem: Prob
         "day": day,
         "today": day == today,
         "earliest": today - dt.timedelta(days=DAYS_BACK),
-        "before": day - dt.timedelta(days=1) if today - day < dt.timedelta(days=DAYS_BACK) else None,
-        "after": day + dt.timedelta(days=1) if day < today else None,
+        "previous_day": day - dt.timedelta(days=1) if today - day < dt.timedelta(days=DAYS_BACK) else None,
+        "next_day": day + dt.timedelta(days=1) if day < today else None,
         "question": hand,
         "votes_here": votes_here,
-        "told": told,
+        "shows_votes": told,
         "problem": problem,
         "given": read_answer(request.POST),
         "table": table_of(request.league, today),
@@ -80,7 +80,7 @@ def _context(request: LeagueRequest, day: dt.date, today: dt.date, problem: Prob
         votes = votes_on(request.league, day)
         answer = hand.judge(own) if own else None
         context |= {
-            "own": own,
+            "own_vote": own,
             "answer": answer if isinstance(answer, Answer) else None,
             "shares": shares(hand.ranked, votes),
             "votes": sum(votes.values()),
@@ -90,7 +90,6 @@ def _context(request: LeagueRequest, day: dt.date, today: dt.date, problem: Prob
 
 
 def _table(request: LeagueRequest) -> HttpResponse:
-    """Enter the table or leave it."""
     if request.POST.get("do") == "join":
         join_table(request.league, by=request.user, now=request.now)
         messages.success(request, translated(N_("You are in the table, by your short name.")))
@@ -101,14 +100,10 @@ def _table(request: LeagueRequest) -> HttpResponse:
 
 
 def _requested_day(request: LeagueRequest, today: dt.date) -> dt.date:
-    """Return the day that the address asks for, or today.
-
-    Raises:
-        Http404: it is no day, has not come yet, or is too long ago.
-    """
-    asked = request.GET.get("day", "")
+    """Read ?day=, today by default. Raises Http404 where there is no hand of that day."""
+    wanted = request.GET.get("day", "")
     try:
-        day = dt.date.fromisoformat(asked) if asked else today
+        day = dt.date.fromisoformat(wanted) if wanted else today
     except ValueError:
         day = dt.date.max
     if not dt.timedelta(0) <= today - day <= dt.timedelta(days=DAYS_BACK):

@@ -37,33 +37,28 @@ from league.errors import NothingThere, WrongState
 from league.models import Dispute, Evidence
 from league.queries.disputes.disputes import find_dispute
 from league.translation import N_, translated
-from league.web.problems import problems_of
+from league.web.forms import problems_of
 from league.web.request_limits import too_often
 from league.web.requests import LeagueRequest, allow, in_league
 
 
 def game_or_404(share: str) -> PlayGame:
-    """Return the game that an address shares.
-
-    Raises:
-        Http404: there is none, or it still goes on.
-    """
-    found = find_shared_game(share)
-    if found is None:
+    """Raises Http404 where there is no such game, or it goes on."""
+    game = find_shared_game(share)
+    if game is None:
         raise NothingThere(N_("There is no such game, or it still goes on."))
-    return found
+    return game
 
 
 @never_cache
 @require_safe
 def game(request: HttpRequest, share: str) -> HttpResponse:
-    """Show a game that is over: each of its deals, step by step, on the board."""
-    found = game_or_404(share)
-    sitting = sitting_of(found.table, found)
-    asked = request.GET.get("step", "")
-    step = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 5 else None
+    game_row = game_or_404(share)
+    sitting = sitting_of(game_row.table, game_row)
+    wanted = request.GET.get("step", "")
+    step = int(wanted) if wanted.isascii() and wanted.isdigit() and len(wanted) < 5 else None
     back = looked_back(sitting.course, step)
-    context: dict[str, Any] = {"game": found, "back": back, "course": sitting.course}
+    context: dict[str, Any] = {"game": game_row, "replay_view": back, "course": sitting.course}
     if "think" in request.GET:
         if waits := too_often(request, "advice-address"):
             return waits
@@ -75,9 +70,8 @@ def game(request: HttpRequest, share: str) -> HttpResponse:
 @never_cache
 @require_safe
 def written(request: HttpRequest, share: str, name: str, form: str) -> HttpResponse:
-    """Return a game as a file: the record that the engine replays, or the rules that were agreed for it."""
-    found = game_or_404(share)
-    sitting = sitting_of(found.table, found)
+    game = game_or_404(share)
+    sitting = sitting_of(game.table, game)
     files = {
         "game.txt": (record_of, "text/plain"),
         f"{sitting.course.game.ruleset.name}.json": (rules_file, "application/json"),
@@ -95,19 +89,21 @@ def written(request: HttpRequest, share: str, name: str, form: str) -> HttpRespo
 @require_safe
 def deal(request: HttpRequest, table: str, game: int, shuffle: int) -> HttpResponse:
     """Show what one shuffle made, computed again from its seed and the cut, beside what was dealt."""
-    found = table_or_404(table)
-    of_game = found.games.filter(number=game).first()
+    table_row = table_or_404(table)
+    of_game = table_row.games.filter(number=game).first()
     if of_game is None:
         raise NothingThere(N_("There is no such game at this table."))
-    sitting = sitting_of(found, of_game)
-    rows: dict[int, PlayShuffle] = {one.number: one for one in revealed_shuffles(sitting)}
+    sitting = sitting_of(table_row, of_game)
+    rows: dict[int, PlayShuffle] = {
+        revealed_shuffle.number: revealed_shuffle for revealed_shuffle in revealed_shuffles(sitting)
+    }
     if shuffle not in rows:
         raise NothingThere(N_("This deal is still played, or there is none: its seed is told once it is over."))
     row = rows[shuffle]
     entries = list(of_game.entries.order_by("number").values_list("said", flat=True))
     proof = prove(sitting.course.start, entries, row.number, row.seed)
     context: dict[str, Any] = {
-        "table": found, "game": of_game, "shuffle": row, "proof": proof, "told": sorted(rows),
+        "table": table_row, "game": of_game, "shuffle": row, "proof": proof, "revealed_deals": sorted(rows),
         "names": sitting.course.game.names,
     }  # fmt: skip
     return render(request, "cardroom/play/deal.html", context)
@@ -135,24 +131,23 @@ def of_game(request: HttpRequest, share: str) -> HttpResponse:
 def of_record(request: LeagueRequest, dispute: int, evidence: int) -> HttpResponse:
     """Show a written game of a dispute looked through, to whoever sees the dispute. POST looks it through, once."""
     try:
-        found = find_dispute(request.league, dispute)
-        allow(request, "dispute.see", found)
-        record = find_record(found, evidence)
+        dispute_row = find_dispute(request.league, dispute)
+        allow(request, "dispute.see", dispute_row)
+        record = find_record(dispute_row, evidence)
     except (Dispute.DoesNotExist, Evidence.DoesNotExist) as missing:
         raise NothingThere(N_("There is no such written game in this league.")) from missing
-    context: dict[str, Any] = {"dispute": found, "fixture": found.fixture, "evidence": record}
+    context: dict[str, Any] = {"dispute": dispute_row, "fixture": dispute_row.fixture, "evidence": record}
     kept = analysis_of_record(record)
     if request.method == "POST":
         return _analyse_once(
-            request, kept, lambda: analyse_record(found, record, by=request.user, now=request.now), context
+            request, kept, lambda: analyse_record(dispute_row, record, by=request.user, now=request.now), context
         )
-    return _page(request, kept, lambda: played_evidence(found, record), context)
+    return _page(request, kept, lambda: played_evidence(dispute_row, record), context)
 
 
 def _analyse_once(
     request: HttpRequest, kept: GameAnalysis | None, look: Callable[[], GameAnalysis], context: dict[str, Any]
 ) -> HttpResponse:
-    """Look a game through unless that is done, and lead to its page."""
     if kept is None:
         if waits := too_often(request, "advice-address"):
             return waits
@@ -174,5 +169,5 @@ def _page(
     request: HttpRequest, kept: GameAnalysis | None, played: Callable[[], Played], context: dict[str, Any]
 ) -> HttpResponse:
     if kept is not None:
-        context["found"] = looked_through(kept.found, played())
+        context["analysis"] = looked_through(kept.found, played())
     return render(request, "cardroom/play/analysis.html", context)

@@ -20,7 +20,7 @@ from league.errors import NothingThere
 from league.models import User
 from league.queries.leagues import leagues_of
 from league.translation import N_
-from league.web.form_fields import read_number
+from league.web.forms import read_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,36 +29,33 @@ class Posed:
 
     Attributes:
         number: its place, from 1.
-        given: what was answered, and `found` what the engine says of it: an `answer`, or a `problem`.
+        given: what was answered, and `judgement` what the engine says of it: an `answer`, or a `problem`.
         passed: it was answered rightly before.
     """
 
     number: int
     question: Question
     given: str
-    found: dict[str, Any]
+    judgement: dict[str, Any]
     passed: bool
 
     @property
     def id(self) -> str:
-        """Return what the ids of its fields begin with."""
         return f"q{self.number}"
 
     @property
     def pack_id(self) -> str:
-        """Return the id of its pack, where it has one."""
         return f"pack{self.number}"
 
 
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """Everything there is to learn: lessons, trainers, and the daily hand of each league."""
     done = lessons_done(request.user) if isinstance(request.user, User) else frozenset()
     lessons = [(number, lesson, lesson.slug in done) for number, lesson in enumerate(LESSONS, start=1)]
     context = {
         "lessons": lessons,
-        "done": len(done.intersection(BY_SLUG)),
+        "done_count": len(done.intersection(BY_SLUG)),
         "trainers": TRAINERS.values(),
         "leagues": leagues_of(),
     }
@@ -69,41 +66,40 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def lesson(request: HttpRequest, lesson: str) -> HttpResponse:
     """A lesson. POST answers one of its questions (question=1); all of them right, and the lesson is done."""
-    found = BY_SLUG.get(lesson)
-    if found is None:
+    lesson_row = BY_SLUG.get(lesson)
+    if lesson_row is None:
         raise NothingThere(N_("There is no such lesson."))
-    posed, status = _posed(request, found), 200
-    done = isinstance(request.user, User) and found.slug in lessons_done(request.user)
-    finished = request.method == "POST" and all(one.passed for one in posed)
+    posed, status = _posed(request, lesson_row), 200
+    done = isinstance(request.user, User) and lesson_row.slug in lessons_done(request.user)
+    finished = request.method == "POST" and all(question.passed for question in posed)
     if finished and not done:
         done = True
         if isinstance(request.user, User):
-            finish_lesson(request.user, found.slug, now=timezone.now())
-    if any("problem" in one.found for one in posed):
+            finish_lesson(request.user, lesson_row.slug, now=timezone.now())
+    if any("problem" in question.judgement for question in posed):
         status = 422
-    place = LESSONS.index(found)
+    place = LESSONS.index(lesson_row)
     context = {
-        "lesson": found,
+        "lesson": lesson_row,
         "number": place + 1,
-        "of": len(LESSONS),
+        "lesson_count": len(LESSONS),
         "posed": posed,
-        "passed": [one.number for one in posed if one.passed],
-        "done": done,
+        "passed": [question.number for question in posed if question.passed],
+        "is_done": done,
         "finished": finished,
-        "before": LESSONS[place - 1] if place else None,
-        "after": LESSONS[place + 1] if place + 1 < len(LESSONS) else None,
+        "previous_lesson": LESSONS[place - 1] if place else None,
+        "next_lesson": LESSONS[place + 1] if place + 1 < len(LESSONS) else None,
     }
     return render(request, "cardroom/learn/lesson.html", context, status=status)
 
 
 def _posed(request: HttpRequest, lesson: Lesson) -> list[Posed]:
-    """Return the questions of a lesson, one of them with its answer where one was sent."""
     number = read_number(request.POST, "question")
     passed = {text for text in request.POST.getlist("passed")[: len(lesson.questions)] if text}
-    found = []
+    posed = []
     for place, question in enumerate(lesson.questions, start=1):
         given = read_answer(request.POST) if place == number else ""
         said = judge_answer(question, given) if place == number else {}
         right = "answer" in said and said["answer"].right
-        found.append(Posed(place, question, given, said, right or str(place) in passed))
-    return found
+        posed.append(Posed(place, question, given, said, right or str(place) in passed))
+    return posed

@@ -14,7 +14,7 @@ from cardroom.rules.play.entered import TypedPosition
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
 from league.rules.rulesets import named_ruleset
-from league.web.problems import wrong
+from league.web.forms import problem_context
 from league.web.request_limits import too_often
 
 USUAL = asdict(TypedPosition())
@@ -31,29 +31,33 @@ EXAMPLES = (
 @require_safe
 def position(request: HttpRequest) -> HttpResponse:
     """Say what could be done with the cards of the address, the best first."""
-    said = request.GET
+    params = request.GET
     asked = TypedPosition(
-        **{field: said[field][: LINE if field == "line" else LONGEST] for field in USUAL if field in said}
+        **{field: params[field][: LINE if field == "line" else LONGEST] for field in USUAL if field in params}
     )
     words = [choice.word for choice in named_rulesets()]
-    chosen = said.get("ruleset", "")
+    chosen = params.get("ruleset", "")
     rules = chosen if chosen in words else RulesetName.LEAGUE.value
-    context: dict[str, Any] = {"asked": asked, "rules": rules, "rulesets": named_rulesets()}
+    context: dict[str, Any] = {"typed_position": asked, "rules": rules, "rulesets": named_rulesets()}
     context |= {"examples": [(example, urlencode(example)) for example in EXAMPLES], "sample": EXAMPLES[-1]}
     if asked.said:
         if waits := too_often(request, "advice-address"):
             return waits
         opinion = of_position(asked, named_ruleset(rules))
-        context |= {"advised": opinion.advised, "read": opinion.read, "claim": opinion.claim, **wrong(opinion.problems)}
+        context |= {
+            "advised": opinion.advised,
+            "read": opinion.read,
+            "claim": opinion.claim,
+            **problem_context(opinion.problems),
+        }
         context["link"] = request.build_absolute_uri(f"{request.path}?{_query(asked, rules)}")
     status = 422 if context.get("problems") else 200
     return render(request, "cardroom/play/position.html", context, status=status)
 
 
 def _query(asked: TypedPosition, rules: str) -> str:
-    """Return the position as the query of an address, as short as it can be."""
     line = ("line", "who", "away")
     fields = line if asked.line.strip() else [field for field in USUAL if field not in line]
-    said = {field: getattr(asked, field) for field in fields}
-    told = {field: value for field, value in said.items() if value.strip() and value != USUAL[field]}
-    return urlencode(told | ({"ruleset": rules} if rules != RulesetName.LEAGUE.value else {}))
+    params = {field: getattr(asked, field) for field in fields}
+    payload = {field: value for field, value in params.items() if value.strip() and value != USUAL[field]}
+    return urlencode(payload | ({"ruleset": rules} if rules != RulesetName.LEAGUE.value else {}))

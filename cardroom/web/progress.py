@@ -14,8 +14,9 @@ from django.views.decorators.http import require_safe
 from cardroom.queries import all_boxes, lessons_done, weeks_of
 from cardroom.rules.learn.course import BY_SLUG, LESSONS
 from cardroom.rules.learn.leitner import Boxes, WeekOfPractice, in_a_row
+from cardroom.rules.learn.skills import Skill
 from cardroom.rules.learn.trainers import TRAINERS, Trainer
-from cardroom.web.trainers import KnownSkill, list_known_skills
+from cardroom.web.trainers import list_known_skills
 from league.models import User
 from league.rules.drawings import Chart, draw_chart
 
@@ -37,24 +38,23 @@ class Charts:
     pace: Chart | None
     loss: Chart | None
     weeks: Sequence[WeekOfPractice]
-    known: Sequence[KnownSkill]
+    known: Sequence[tuple[Skill, int]]
 
 
 @never_cache
 @require_safe
 def progress(request: HttpRequest) -> HttpResponse:
-    """The visitor's own charts; for a stranger, where their progress is kept."""
     if not isinstance(request.user, User):
         return render(request, "cardroom/learn/progress.html", {})
     weeks, boxes = weeks_of(request.user), all_boxes(request.user)
     today = timezone.localdate()
-    found = [
+    charts = [
         _charts(trainer, in_a_row(weeks[name], today), boxes.get(name, Boxes()))
         for name, trainer in TRAINERS.items()
         if name in weeks
     ]
     done = lessons_done(request.user).intersection(BY_SLUG)
-    context = {"charts": found, "done": len(done), "of": len(LESSONS)}
+    context = {"charts": charts, "done_count": len(done), "lesson_count": len(LESSONS)}
     return render(request, "cardroom/learn/progress.html", context)
 
 

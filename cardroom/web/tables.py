@@ -35,7 +35,7 @@ from league.queries.seasons.rulesets import Countable, counted_by, named_ruleset
 from league.rules.rulebook import rulebook
 from league.rules.rulesets import stored_ruleset
 from league.translation import N_, translated
-from league.web.problems import problems_of, status_of, wrong
+from league.web.forms import problem_context, problems_of, status_of
 from league.web.request_limits import too_often
 from league.web.requests import LeagueRequest, in_league
 
@@ -45,7 +45,6 @@ SWITCHES = "play-switches"
 
 
 def key_at(request: HttpRequest, slug: str) -> str:
-    """Return the key that this browser has to a table; empty if none."""
     return str(request.session.get(KEYS, {}).get(slug, ""))
 
 
@@ -56,12 +55,10 @@ def remember_key(request: HttpRequest, slug: str, key: str) -> None:
 
 
 def switches_here(request: HttpRequest) -> Switches | None:
-    """Return the switches that were last chosen in this browser, or None."""
     return kept_switches(request.session.get(SWITCHES, {}))
 
 
 def remember_switches(request: HttpRequest, switches: Switches) -> None:
-    """Keep the switches that were chosen, for the next table."""
     request.session[SWITCHES] = switches.stored()
 
 
@@ -71,7 +68,6 @@ FIELDS = ("ruleset", "mode", "strength", "name", "length", "muggins", "lurch")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def any_start(request: HttpRequest) -> HttpResponse:
-    """The start screen without a league: the rulesets that come with the engine. POST opens a table."""
     return _start(request, named_rulesets())
 
 
@@ -79,7 +75,6 @@ def any_start(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def league_start(request: LeagueRequest) -> HttpResponse:
-    """The start screen of a league, with the rulesets of its own that are played. POST opens a table."""
     season = current_season(request.league, now=request.now)
     return _start(request, counted_by(request.league, season), request.league)
 
@@ -93,8 +88,8 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
         by = request.user if request.user.is_authenticated else None
         try:
             table, key = open_table(wish, league=league, by=by, kept=switches_here(request), now=timezone.now())
-        except Invalid as found:
-            refused = found
+        except Invalid as error:
+            refused = error
         else:
             if not all(seat["taken"] for seat in table.seats):
                 remember_key(request, table.slug, key)
@@ -102,7 +97,7 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
     problems = refused.problems if refused else ()
     context: dict[str, Any] = {
         "wish": wish, "rulesets": rulesets, "modes": MODES.items(), "lengths": LENGTHS,
-        "strengths": [(str(strength.level), strength.text) for strength in STRENGTHS], **wrong(problems),
+        "strengths": [(str(strength.level), strength.text) for strength in STRENGTHS], **problem_context(problems),
     }  # fmt: skip
     if request.user.is_authenticated:
         context |= {"tables": tables_of(request.user), "records": records_of(request.user)}
@@ -110,10 +105,10 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
 
 
 def _read_wish(request: HttpRequest) -> Wish:
-    said = request.POST if request.method == "POST" else request.GET
+    params = request.POST if request.method == "POST" else request.GET
     name = request.user.get_short_name() if request.user.is_authenticated else ""
     usual = {"ruleset": RulesetName.LEAGUE.value, "mode": "1", "strength": "3", "name": name}
-    return Wish(**{field: str(said.get(field, usual.get(field, "")))[:60] for field in FIELDS})
+    return Wish(**{field: str(params.get(field, usual.get(field, "")))[:60] for field in FIELDS})
 
 
 # The section of the rules that tells of what is due, by its place in the rulebook.
@@ -121,30 +116,26 @@ HELP = {"cut": 1, "deal": 1, "away": 2, "starter": 2, "play": 3, "count": 4, "an
 
 
 def table_or_404(slug: str) -> PlayTable:
-    """Return the table at an address.
-
-    Raises:
-        Http404: there is none, or it was thrown away.
-    """
-    found = find_table(slug)
-    if found is None:
+    """Raises Http404 where there is no such table, or it was purged."""
+    table = find_table(slug)
+    if table is None:
         raise NothingThere(N_("There is no such table. A table that nobody uses is thrown away after 30 days."))
-    return found
+    return table
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def table(request: HttpRequest, table: str) -> HttpResponse:
     """Show a table as it stands, or take a move and show how it stands then."""
-    found = table_or_404(table)
+    table_row = table_or_404(table)
     if request.method != "POST":
-        if request.GET.get("v") == str(found.version):
+        if request.GET.get("v") == str(table_row.version):
             return HttpResponse(status=204)
-        return _page(request, found)
+        return _page(request, table_row)
     if waits := too_often(request, "move-address"):
         return waits
     try:
-        _handle_post(request, found)
+        _handle_post(request, table_row)
     except (Invalid, WrongState) as refused:
         return _page(request, table_or_404(table), refused)
     if request.htmx:  # type: ignore[attr-defined]
@@ -152,71 +143,71 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     return redirect("play-table", table=table)
 
 
-def _handle_post(request: HttpRequest, found: PlayTable) -> None:
-    said, now, does = request.POST, timezone.now(), request.POST.get("do", "")
+def _handle_post(request: HttpRequest, table: PlayTable) -> None:
+    params, now, does = request.POST, timezone.now(), request.POST.get("do", "")
     by = request.user if request.user.is_authenticated else None
     if does == "sit":
-        key = sit_down(found, said.get("name", "")[:60], by=by, kept=switches_here(request), now=now)
-        remember_key(request, found.slug, key)
+        key = sit_down(table, params.get("name", "")[:60], by=by, kept=switches_here(request), now=now)
+        remember_key(request, table.slug, key)
         return
-    me = seat_at(found.seats, key_at(request, found.slug))
+    me = seat_at(table.seats, key_at(request, table.slug))
     if me is None:
         raise NotAllowed(LOOKS_ON)
     if does == "switch":
-        on = {name: name in said for name in ("count", "peg", "sound")}
-        remember_switches(request, switch(found, me, **on, pace=said.get("pace", ""), by=by, now=now))
+        on = {name: name in params for name in ("count", "peg", "sound")}
+        remember_switches(request, switch(table, me, **on, pace=params.get("pace", ""), by=by, now=now))
     elif does == "rematch":
-        rematch(found, after=_read_number(said.get("game", "")), now=now)
+        rematch(table, after=_read_number(params.get("game", "")), now=now)
     else:
-        act(found, me, _read_move(request, does), seen=_read_number(said.get("seen", "")), now=now)
+        act(table, me, _read_move(request, does), seen=_read_number(params.get("seen", "")), now=now)
 
 
 def _read_move(request: HttpRequest, does: str) -> Move:
-    said = request.POST
-    cards = tuple(card[:4] for card in said.getlist("cards")[:8])
-    number = "" if "right" in said else said.get("number", "")[:8]
-    if "any" in said:  # from a browser with a place of its own choice
-        number = f"{ANYWHERE}{number if said['any'] == 'here' else ''}"
-    return Move(does, cards, number, *(said.get(name, "")[:40] for name in ("kind", "of", "choice")))
+    params = request.POST
+    cards = tuple(card[:4] for card in params.getlist("cards")[:8])
+    number = "" if "right" in params else params.get("number", "")[:8]
+    if "any" in params:  # from a browser with a place of its own choice
+        number = f"{ANYWHERE}{number if params['any'] == 'here' else ''}"
+    return Move(does, cards, number, *(params.get(name, "")[:40] for name in ("kind", "of", "choice")))
 
 
 def _read_number(said: str) -> int:
     return int(said) if said.isascii() and said.isdigit() and len(said) < 8 else -1
 
 
-def _page(request: HttpRequest, found: PlayTable, refused: LeagueError | None = None) -> HttpResponse:
-    sitting = sitting_at(found)
-    me = seat_at(found.seats, key_at(request, found.slug))
-    sight = seat_view(sitting.course, sitting.seats, me)
-    context = _context(sitting, sight) | {
+def _page(request: HttpRequest, table: PlayTable, refused: LeagueError | None = None) -> HttpResponse:
+    sitting = sitting_at(table)
+    me = seat_at(table.seats, key_at(request, table.slug))
+    view = seat_view(sitting.course, sitting.seats, me)
+    context = _context(sitting, view) | {
         "problems": [translated(problem.message) for problem in problems_of(refused)] if refused else [],
         "rule": getattr(refused, "rule", ""),
     }
     part = request.htmx and not request.htmx.boosted  # type: ignore[attr-defined]
     if not part:
-        ruleset = stored_ruleset(found.ruleset)
+        ruleset = stored_ruleset(table.ruleset)
         sections = rulebook(ruleset, doubles=len(sitting.seats) == 4)
         context |= {"sections": sections, "link": request.build_absolute_uri(request.path)}
-    template = "cardroom/play/_now.html" if part else "cardroom/play/table.html"
+    template = "cardroom/play/_table_state.html" if part else "cardroom/play/table.html"
     return render(request, template, context, status=status_of(refused))
 
 
-def _context(sitting: Sitting, sight: SeatView) -> dict[str, Any]:
+def _context(sitting: Sitting, view: SeatView) -> dict[str, Any]:
     table, shuffle = sitting.table, sitting.shuffles[-1]
     told = revealed_shuffles(sitting)
     pegs = [
         {"front": track.side.front, "back": track.side.back, "points": track.side.points,
          "gained": translated(track.side.gained)}
-        for track in sight.board.tracks
+        for track in view.board.tracks
     ]  # fmt: skip
-    own = sitting.seats[sight.me] if sight.me is not None else None
+    own = sitting.seats[view.me] if view.me is not None else None
     people = sum(not seat.machine for seat in sitting.seats)
     return {
-        "table": table, "game": sitting.game, "sight": sight, "own": own, "paces": PACES,
+        "table": table, "game": sitting.game, "seat_view": view, "own": own, "paces": PACES,
         "pegs": json.dumps(pegs), "kinds": KINDS, "remedies": REMEDIES,
-        "two": people > 1, "follows": people > 1 and (not sight.mine or sight.wants in ("on", "over")),
+        "two": people > 1, "follows": people > 1 and (not view.mine or view.wants in ("on", "over")),
         "commitment": commitment(shuffle.seed), "shuffle": shuffle, "told": told[-1] if told else None,
-        "tally": list(zip([track.side.name for track in sight.board.tracks], table.tally, strict=True)),
-        "help": HELP[sight.wants], "steps": range(sight.depths[0], sight.depths[1] + 1),
-        "middle": sum(sight.depths) // 2, "pack": sight.depths[1] + sight.depths[0],
+        "tally": list(zip([track.side.name for track in view.board.tracks], table.tally, strict=True)),
+        "help": HELP[view.wants], "steps": range(view.depths[0], view.depths[1] + 1),
+        "middle": sum(view.depths) // 2, "pack": view.depths[1] + view.depths[0],
     }  # fmt: skip

@@ -29,7 +29,7 @@ from league.errors import NothingThere
 from league.models import User
 from league.rules.problems import Problem
 from league.translation import N_
-from league.web.form_fields import read_text
+from league.web.forms import read_text
 
 QUESTION, KEPT = "muggins.learn.question", "muggins.learn.kept"
 LONGEST = 2000  # of a signed text that is looked at
@@ -38,21 +38,17 @@ LASTS = dt.timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class AskedQuestion:
-    """A question of a trainer: its word, and when it was asked."""
-
     trainer: str
     seed: str
     at: dt.datetime
 
     @property
     def token(self) -> str:
-        """Return it as the form carries it."""
-        said = [self.trainer, self.seed, self.at.isoformat()]
-        return signing.dumps(said, salt=QUESTION)
+        texts = [self.trainer, self.seed, self.at.isoformat()]
+        return signing.dumps(texts, salt=QUESTION)
 
 
 def make_seed() -> str:
-    """Return a word for a question that nobody has seen."""
     return secrets.token_urlsafe(8)
 
 
@@ -60,14 +56,13 @@ def read_question(token: str, trainer: str, *, now: dt.datetime) -> AskedQuestio
     """Return the question that a form carries; None where it is none of this trainer, or a day old."""
     try:
         name, seed, said = signing.loads(token[:LONGEST], salt=QUESTION)
-        asked = AskedQuestion(name, seed, dt.datetime.fromisoformat(said))
+        question = AskedQuestion(name, seed, dt.datetime.fromisoformat(said))
     except (signing.BadSignature, ValueError, TypeError):
         return None
-    return asked if asked.trainer == trainer and now - asked.at < LASTS else None
+    return question if question.trainer == trainer and now - question.at < LASTS else None
 
 
 def sign_boxes(boxes: Boxes) -> str:
-    """Return a stranger's boxes as their forms carry them."""
     return signing.dumps(boxes.to_dict(), salt=KEPT, compress=True)
 
 
@@ -86,23 +81,22 @@ OUT_OF_DATE = N_("That question is out of date. Here is another one.")
 @require_http_methods(["GET", "HEAD", "POST"])
 def trainer(request: HttpRequest, trainer: str) -> HttpResponse:
     """A trainer's question. POST answers it (do=answer), or asks for the next (do=next)."""
-    found = TRAINERS.get(trainer)
-    if found is None:
+    trainer_row = TRAINERS.get(trainer)
+    if trainer_row is None:
         raise NothingThere(N_("There is no such trainer."))
-    boxes = _boxes(request, found)
+    boxes = _boxes(request, trainer_row)
     if request.POST.get("do") != "answer":
-        return _render_question(request, found, boxes)
-    asked = read_question(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
-    if asked is None:
-        return _render_question(request, found, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
-    said = judge_answer(found.question(asked.seed), read_answer(request.POST))
+        return _render_question(request, trainer_row, boxes)
+    question = read_question(read_text(request.POST, "asked", LONGEST), trainer, now=timezone.now())
+    if question is None:
+        return _render_question(request, trainer_row, boxes, problem=Problem("out-of-date", OUT_OF_DATE))
+    said = judge_answer(trainer_row.question(question.seed), read_answer(request.POST))
     if "problem" in said:
-        return _render_question(request, found, boxes, asked, said["problem"])
-    return _render_answer(request, found, boxes, asked, said["answer"])
+        return _render_question(request, trainer_row, boxes, question, said["problem"])
+    return _render_answer(request, trainer_row, boxes, question, said["answer"])
 
 
 def _boxes(request: HttpRequest, trainer: Trainer) -> Boxes:
-    """Return the boxes of whoever practises: of their account, or what their page carries."""
     if isinstance(request.user, User):
         return boxes_of(request.user, trainer.name)
     return read_boxes(read_text(request.POST, "kept", LONGEST))
@@ -112,16 +106,15 @@ def _render_question(
     request: HttpRequest,
     trainer: Trainer,
     boxes: Boxes,
-    asked: AskedQuestion | None = None,
+    question: AskedQuestion | None = None,
     problem: Problem | None = None,
 ) -> HttpResponse:
-    """Show a question: the one that was asked, where its answer could not be read, or a new one."""
-    if asked is None:
+    if question is None:
         skill = boxes.due if trainer.by_skill else None
-        asked = AskedQuestion(trainer.name, trainer.seed(make_seed(), skill), timezone.now())
+        question = AskedQuestion(trainer.name, trainer.seed(make_seed(), skill), timezone.now())
     context = {
-        "asked": asked,
-        "question": trainer.question(asked.seed),
+        "asked_question": question,
+        "question": trainer.question(question.seed),
         "given": read_answer(request.POST) if problem and problem.field else "",
         "problem": problem,
     }
@@ -129,31 +122,22 @@ def _render_question(
 
 
 def _render_answer(
-    request: HttpRequest, trainer: Trainer, boxes: Boxes, asked: AskedQuestion, answer: Answer
+    request: HttpRequest, trainer: Trainer, boxes: Boxes, asked_question: AskedQuestion, answer: Answer
 ) -> HttpResponse:
-    """Show what the engine says of an answer, and keep it."""
     now = timezone.now()
-    seconds = timed((now - asked.at).total_seconds())
+    seconds = timed((now - asked_question.at).total_seconds())
     if isinstance(request.user, User):
         today = timezone.localdate(now)
-        boxes = keep_answer(request.user, trainer, asked.seed, answer, seconds=seconds, today=today)
+        boxes = keep_answer(request.user, trainer, asked_question.seed, answer, seconds=seconds, today=today)
     else:
         boxes = boxes.answered(answer.needed, answer.wrong, right=answer.right)
-    context = {"question": trainer.question(asked.seed), "answer": answer, "seconds": seconds}
+    context = {"question": trainer.question(asked_question.seed), "answer": answer, "seconds": seconds}
     return _page(request, trainer, boxes, context)
 
 
-@dataclass(frozen=True, slots=True)
-class KnownSkill:
-    """A skill and its box, of five: the higher, the better it is known."""
-
-    skill: Skill
-    box: int
-
-
-def list_known_skills(boxes: Boxes) -> list[KnownSkill]:
-    """Return the skills with their boxes."""
-    return [KnownSkill(skill, boxes.box(skill)) for skill in Skill]
+def list_known_skills(boxes: Boxes) -> list[tuple[Skill, int]]:
+    """Return the skills, each with its box, of five: the higher, the better it is known."""
+    return [(skill, boxes.box(skill)) for skill in Skill]
 
 
 def _page(

@@ -62,13 +62,13 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "league.web.navigation.RememberLeague",
-    "league.web.people.accounts.devices.RememberDevice",
+    "league.web.people.accounts.adapter.RememberDevice",
     # Once it can be known who reads.
     "league.web.ops.languages.ReadersLanguage",
     "league.web.ops.offline.MarkForOffline",
-    "league.web.problems.LeagueErrors",
-    "league.web.ops.admin_values.AdminValues",
-    "league.web.ops.admin_proofs.AdminProofs",
+    "league.web.forms.LeagueErrors",
+    "league.web.ops.admin_guards.AdminValues",
+    "league.web.ops.admin_guards.AdminProofs",
 ]
 
 # Bytes of pages that each process keeps for strangers while nothing in their league changes; 0 keeps none.

@@ -1,10 +1,10 @@
-"""The filters and tags with which pages show cards, the board, points and times.
+"""The filters and tags with which pages show cards, the board, points, times and the cells of tables.
 
-Presentation only: nothing here knows a model, counts a hand or asks the database.
+Presentation only: nothing here asks the database. Cells are made by hand, for a page of tables has hundreds of them.
 """
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -14,10 +14,11 @@ from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import conditional_escape, format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 
 from league.models import Division
+from league.queries.standings.standings import AFTER, BEFORE, COMPACT, PAGE, RECORD, Column, TableRow
 from league.rules.drawings import Board, Side, draw_board
 from league.rules.money import worded
 from league.rules.settings import DivisionSettings, stored
@@ -75,11 +76,7 @@ class PickSuit(NamedTuple):
 
 
 def card_name(code: str) -> Text:
-    """The name of a card: "five of hearts" for "5H".
-
-    Raises:
-        ValueError: this is not a card's code.
-    """
+    """Format "5H" as "five of hearts". Raises ValueError for what is no card's code."""
     text = code.strip().upper().replace("10", "T")
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
         raise ValueError(f"{code!r} is not a card; a card is a rank and a suit, such as 5H or TC")
@@ -109,7 +106,6 @@ def card(code: Any, size: str = "") -> SafeString:
 
 @register.simple_tag
 def card_back() -> SafeString:
-    """A card that lies face down; it says nothing, so the text beside it must."""
     return format_html(
         '<img class="card" src="{}" alt="" width="{}" height="{}">', static("cards/back.svg"), CARD_WIDTH, CARD_HEIGHT
     )
@@ -128,13 +124,11 @@ def hand(cards: str | Iterable[Any], size: str = "", starter: Any = "") -> SafeS
 
 @register.simple_tag
 def board_at_start() -> Board:
-    """Return a board on which nothing is pegged yet: one length, both sides' pegs before the first hole."""
     return AT_START
 
 
 @register.simple_tag
 def pack() -> tuple[PickSuit, ...]:
-    """The pack by suit, ace to king."""
     return tuple(
         PickSuit(
             code,
@@ -159,7 +153,7 @@ def plural_number(value: Number) -> int:
 
 
 @register.filter
-def place_told(row: Any) -> str:
+def format_place(row: Any) -> str:
     """Return a place of a table as people say it: "3rd", or "joint 3rd"."""
     place = ordinal(row.position)
     return translated(Text("joint {place}", place=place) if row.joint else place)
@@ -210,7 +204,7 @@ def own_evening(division: Division) -> str:
 
 
 @register.filter
-def at_home(entry: Any) -> str:
+def home_place(entry: Any) -> str:
     """Return where and when a team of a season plays at home: "Anchor, Tuesdays at 8 pm"."""
     return translated(home_told(entry.venue.name, entry.home_night, entry.start_time))
 
@@ -222,16 +216,10 @@ def moment(value: dt.datetime | None) -> str:
 
 
 @register.inclusion_tag("components/subscribe.html", takes_context=True)
-def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any) -> dict[str, str]:
-    """Show how to subscribe to a calendar.
-
-    Args:
-        calendar: the name of the file's address.
-        name: what is in the file.
-        which: the arguments of the address, besides the league.
-    """
+def subscribe(context: Mapping[str, Any], calendar: str, name: str, **params: Any) -> dict[str, str]:
+    """Show how to subscribe to the calendar at a URL name; `name` says what is in it."""
     request: HttpRequest = context["request"]
-    address = request.build_absolute_uri(reverse(calendar, kwargs={"slug": context["league"].slug, **which}))
+    address = request.build_absolute_uri(reverse(calendar, kwargs={"slug": context["league"].slug, **params}))
     return {"name": name, "address": address, "webcal": f"webcal://{address.partition('://')[2]}"}
 
 
@@ -241,7 +229,7 @@ def days_left(days: int) -> str:
 
 
 @register.filter
-def plain(value: Any) -> str:
+def readable(value: Any) -> str:
     """A stored word as people read it: "pair royal" for "pair-royal" or "pair_royal"."""
     words = str(value).replace("-", " ").replace("_", " ")
     return translated(WORDS.get(words, words))
@@ -249,10 +237,85 @@ def plain(value: Any) -> str:
 
 @register.filter
 def team_name(fixture: Any, side: str) -> str:
-    """Return the name of the team on a side of a fixture: the home team's for "home", else the away team's."""
     return str(fixture.home.name if side == "home" else fixture.away.name)
 
 
 @register.filter
 def version_name(result: Any) -> str:
     return translated(Text("Version {number}", number=result.version))
+
+
+# The columns between the team and its points, by the kind of table.
+KINDS = {"page": PAGE, "compact": COMPACT, "widget": RECORD}
+
+
+@register.simple_tag
+def table_heads(kind: str) -> SafeString:
+    return format_html_join("", '<th scope="col"{}>{}</th>', (_head(one) for one in (*BEFORE, *KINDS[kind], *AFTER)))
+
+
+def _head(column: Column) -> tuple[str, str]:
+    css = format_html(' class="{}"', column.css) if column.css else ""
+    title, head = translated(column.title), translated(column.head)
+    return css, head if title == head else format_html('<abbr title="{}">{}</abbr>', title, head)
+
+
+@register.simple_tag
+def table_cells(row: TableRow, kind: str) -> SafeString:
+    return mark_safe("".join(f'<td class="{one.css}">{translated(one.text(row))}</td>' for one in KINDS[kind]))  # noqa: S308 - numbers
+
+
+@register.filter
+def decided_rows(rows: Sequence[Any]) -> list[Any]:
+    return [view for view in rows if view.line.row.decided_text]
+
+
+@register.simple_tag
+def form_dots(form: Sequence[Any]) -> SafeString:
+    """Render a team's last fixtures as circles, the latest last.
+
+    Args:
+        form: each with its outcome ("W", "D", "L" or "A" for abandoned), its label and its url, "" for none.
+    """
+    dots = "".join(_dot(item.outcome, translated(item.label), item.url) for item in form)
+    if not dots:
+        return SafeString()
+    message = Text("Last {number}, the latest last", number=len(form))
+    return format_html('<ol class="form-dots" aria-label="{}">{}</ol>', translated(message), mark_safe(dots))  # noqa: S308 - made of what is escaped
+
+
+def _dot(outcome: str, label: str, url: str) -> str:
+    said = conditional_escape(label)
+    shown = f'<span aria-hidden="true">{outcome}</span><span class="visually-hidden">{said}</span>'
+    shown = f'<a href="{url}" title="{said}">{shown}</a>' if url else f'<span title="{said}">{shown}</span>'
+    return f'<li class="dot dot-{outcome.lower()}">{shown}</li>'
+
+
+@register.simple_tag
+def form_line(form: Sequence[Any]) -> SafeString:
+    """Return the last fixtures where there is no room for links."""
+    message = translated(Text("Last {number}, the latest last:", number=len(form)))
+    labels = "; ".join(conditional_escape(translated(item.label)) for item in form)
+    dots = "".join(f'<i class="dot-{item.outcome.lower()}" aria-hidden="true">{item.outcome}</i>' for item in form)
+    return format_html(
+        '<span class="form-line"><span class="visually-hidden">{} {}</span>{}</span>',
+        message, mark_safe(labels), mark_safe(dots),  # noqa: S308 - labels are escaped, outcomes are letters of ours
+    )  # fmt: skip
+
+
+@register.simple_tag
+def movement(places: int | None) -> SafeString:
+    """Render the places moved since the week before, up if positive; "" for None, which is unknown."""
+    if places is None:
+        return SafeString()
+    by = abs(places)
+    if places > 0:
+        way, sign, message = " movement-up", f"▲{by}", Text.plural("up {n} place", "up {n} places", n=by)
+    elif places < 0:
+        way, sign, message = " movement-down", f"▼{by}", Text.plural("down {n} place", "down {n} places", n=by)
+    else:
+        way, sign, message = "", "–", Text("place unchanged")
+    return format_html(
+        '<span class="movement{}"><span aria-hidden="true">{}</span><span class="visually-hidden">, {}</span></span>',
+        way, sign, translated(message),
+    )  # fmt: skip

@@ -15,13 +15,12 @@ register = template.Library()
 
 
 @register.filter
-def shown_to(player: Player | None, grants: Grants) -> str:
-    """The name as a visitor may read it; "" for nobody."""
+def name_for(player: Player | None, grants: Grants) -> str:
     return public_name(player, grants) if isinstance(player, Player) else ""
 
 
 @register.filter
-def averages_for(player: Player, grants: Grants) -> bool:
+def shows_averages_to(player: Player, grants: Grants) -> bool:
     return may(grants, "player.averages", player)
 
 
@@ -42,7 +41,7 @@ SYSTEMS = (
 
 
 @register.filter
-def device(user_agent: str) -> str:
+def describe_device(user_agent: str) -> str:
     """A browser and what it runs on, as far as it says: "Firefox on Windows". It may say anything."""
     browser = next((name for word, name in BROWSERS if word in user_agent), N_("A browser"))
     system = next((name for word, name in SYSTEMS if word in user_agent), "")
@@ -61,6 +60,5 @@ def has_second_factor(user: Any) -> bool:
 
 
 @register.filter
-def of(found: Mapping[int, Any], key: int) -> Any:
-    """Return what is found for a number: a player's name as `queries.people.personal_data.public_names` tells it."""
-    return found[key]
+def lookup(values: Mapping[int, Any], key: int) -> Any:
+    return values[key]

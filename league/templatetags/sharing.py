@@ -35,8 +35,8 @@ def preview(title: str, text: str, address: str, league: League, picture: str = 
         ("og:type", "website"), ("og:site_name", league.name), ("og:title", title), ("og:description", _cut(text)),
         ("og:url", f"{settings.BASE_URL}{address}"), ("og:locale", to_locale(get_language() or "")),
     ]  # fmt: skip
-    told = [("twitter:card", "summary_large_image" if picture else "summary"), ("twitter:title", title)]
-    told.append(("twitter:description", _cut(text)))
+    texts = [("twitter:card", "summary_large_image" if picture else "summary"), ("twitter:title", title)]
+    texts.append(("twitter:description", _cut(text)))
     if picture:
         version = hashlib.blake2b(f"{title}\n{shows or text}".encode(), digest_size=6).hexdigest()
         whole = f"{settings.BASE_URL}{picture}?v={version}"
@@ -44,34 +44,30 @@ def preview(title: str, text: str, address: str, league: League, picture: str = 
             ("og:image", whole), ("og:image:type", "image/png"), ("og:image:width", str(WIDTH)),
             ("og:image:height", str(HEIGHT)), ("og:image:alt", f"{title}. {_cut(text)}"),
         ]  # fmt: skip
-        told.append(("twitter:image", whole))
+        texts.append(("twitter:image", whole))
     lines = format_html_join("", '<meta property="{}" content="{}">', named)
-    return lines + format_html_join("", '<meta name="{}" content="{}">', told)
+    return lines + format_html_join("", '<meta name="{}" content="{}">', texts)
 
 
 @register.simple_tag
 def table_preview(division: Division, as_text: str, league: League) -> SafeString:
-    """As the preview of a result, from the table as text."""
-    which = {"slug": league.slug, "season": division.season.slug, "division": division.slug}
+    """Preview a table, from the table as text."""
+    params = {"slug": league.slug, "season": division.season.slug, "division": division.slug}
     title = f"{division.name}, {division.season.name}"
     first = ". ".join(as_text.splitlines()[1 : 1 + FIRST])
-    page, picture = reverse("division", kwargs=which), reverse("table-picture", kwargs=which)
+    page, picture = reverse("division", kwargs=params), reverse("table-picture", kwargs=params)
     return preview(title, first or translated(N_("No teams yet")), page, league, picture, as_text)
 
 
 @register.simple_tag
 def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, league: League) -> SafeString:
-    """Return the same for a fixture's page.
-
-    Args:
-        state: the words of its badge; blank for an ordinary one.
-    """
-    which = {"slug": league.slug, "fixture": fixture.pk}
+    """Preview a fixture; `state` is its badge's text, "" for an ordinary one."""
+    params = {"slug": league.slug, "fixture": fixture.pk}
     day = dated(fixture.starts_at.astimezone(league.tz), "j F Y")
     if result is not None and result.not_played:
         day = translated(Text("Not played; it was set for {day}", day=day))
     parts = [f"{fixture.division.name}, {fixture.division.season.name}", day, fixture.venue.name, translated(state)]
-    page, picture = reverse("fixture", kwargs=which), reverse("result-picture", kwargs=which)
+    page, picture = reverse("fixture", kwargs=params), reverse("result-picture", kwargs=params)
     shows = f"{fixture.starts_at.isoformat()} {fixture.state}"
     text = ". ".join(part for part in parts if part)
     title = describe_outcome(fixture, result)
@@ -79,8 +75,8 @@ def fixture_preview(fixture: Fixture, result: Result | None, state: str | Text, 
 
 
 @register.simple_tag
-def feed_link(name: str, title: str, league: League, **which: str) -> SafeString:
-    address = reverse(name, kwargs={"slug": league.slug, **which})
+def feed_link(name: str, title: str, league: League, **params: str) -> SafeString:
+    address = reverse(name, kwargs={"slug": league.slug, **params})
     return format_html('<link rel="alternate" type="application/atom+xml" title="{}" href="{}">', title, address)
 
 

@@ -13,21 +13,21 @@ from django.template.context import Context
 from django.template.defaultfilters import date as as_asked
 from django.templatetags import i18n
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from league.rules.languages import tag_of
+from league.rules.news import first_words, to_html
 from league.translation import DAYS, addressed_in, dated, in_its_grammar, looked_up, looked_up_plural, translated
 
 register = template.Library()
 register.filter(translated)
 # What a catalogue has between the context of a text and the text.
 CONTEXT = "\x04"
+EXCERPT = 180
 
 
 class Literal(template.Node):
-    """A text written in the template: `{% translate "Search" %}`."""
-
     child_nodelists = ()
 
     def __init__(self, text: str, context: str, asvar: str | None) -> None:
@@ -37,8 +37,8 @@ class Literal(template.Node):
 
     def render(self, context: Context) -> str:
         """Return the text in the reader's language, or put it into the context."""
-        found = looked_up(self.wanted)
-        said = (self.text if CONTEXT in found else found).replace("%%", "%")
+        translation = looked_up(self.wanted)
+        said = (self.text if CONTEXT in translation else translation).replace("%%", "%")
         if self.asvar is None:
             return said
         context[self.asvar] = SafeString(said)
@@ -62,7 +62,6 @@ def translate(parser: Parser, token: Token) -> template.Node:
 
 
 def _literal_words(expression: Any) -> str:
-    """Return the words of a literal; nothing for whatever else an expression is."""
     return "" if expression.is_var or expression.filters else str(expression.var)
 
 
@@ -101,7 +100,6 @@ class Block(i18n.BlockTranslateNode):
 
 @register.tag
 def blocktranslate(parser: Parser, token: Token) -> template.Node:
-    """Return Django's node as one that is quicker."""
     return Block(i18n.do_block_translate(parser, token))
 
 
@@ -121,3 +119,14 @@ def plain_url(name: str) -> str:
     """Return the address of what there is one of for all languages."""
     with addressed_in(""):
         return reverse(name)
+
+
+@register.filter
+def markdown(text: str, level: int = 2) -> SafeString:
+    """Return a text as HTML, its highest heading at a level: 2 below a page's title."""
+    return mark_safe(to_html(text, level))  # noqa: S308 - it has just been through the sanitiser
+
+
+@register.filter
+def excerpt(text: str) -> str:
+    return first_words(text, EXCERPT)

@@ -1,4 +1,4 @@
-"""The values that the components of pages are given: the rows that the queries found, with addresses and badges."""
+"""The values that page components show: fixtures with addresses and badges, and lists of them by day and week."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -7,13 +7,14 @@ from functools import lru_cache
 from typing import Any, cast
 
 from django.urls import get_script_prefix, reverse
+from django.utils import timezone
 from django.utils.translation import get_language
 
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
 from league.queries.dates.postponements import by_committee
-from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine
+from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
 from league.queries.results.dashboards import CaptainsList
 from league.queries.results.eligibility import names_of_players
@@ -25,16 +26,16 @@ from league.rules.sheets import GameScore, Totals
 from league.translation import N_, Text, join_names
 
 
-def url_of(name: str, league: League, **which: Any) -> str:
-    numbers = tuple((key, isinstance(value, int)) for key, value in which.items())
-    return _pattern(get_script_prefix(), get_language(), name, numbers).format(slug=league.slug, **which)
+def url_of(name: str, league: League, **params: Any) -> str:
+    numbers = tuple((key, isinstance(value, int)) for key, value in params.items())
+    return _pattern(get_script_prefix(), get_language(), name, numbers).format(slug=league.slug, **params)
 
 
 @lru_cache(1000)
-def _pattern(prefix: str, language: str | None, name: str, which: tuple[tuple[str, bool], ...]) -> str:
+def _pattern(prefix: str, language: str | None, name: str, params: tuple[tuple[str, bool], ...]) -> str:
     """Return an address with gaps; a page with a hundred addresses of a kind is not to look for each anew."""
-    gaps = {key: f"{8_000_000_000 + place}" for place, (key, _) in enumerate((*which, ("slug", False)))}
-    address = reverse(name, kwargs={key: int(gap) if (key, True) in which else gap for key, gap in gaps.items()})
+    gaps = {key: f"{8_000_000_000 + place}" for place, (key, _) in enumerate((*params, ("slug", False)))}
+    address = reverse(name, kwargs={key: int(gap) if (key, True) in params else gap for key, gap in gaps.items()})
     for key, gap in gaps.items():
         address = address.replace(gap, f"{{{key}}}")
     return address
@@ -42,16 +43,12 @@ def _pattern(prefix: str, language: str | None, name: str, which: tuple[tuple[st
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A word about the state of something, and its tone as `components/badge.html` has them."""
-
     text: str
     tone: str
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureCard:
-    """A fixture of `components/fixture_card.html`."""
-
     line: FixtureLine
     badge: Badge | None
     url: str
@@ -111,8 +108,6 @@ class PlayerLink:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match of `components/score_sheet.html`."""
-
     line: MatchLine
     kind: Text
     home_players: list[PlayerLink]
@@ -121,12 +116,7 @@ class MatchView:
 
 
 def match_view(line: MatchLine, league: League, terms: Terms, grants: Grants | None = None) -> MatchView:
-    """A match with the names of its players, as this visitor is shown them, and their addresses.
-
-    Args:
-        terms: those that its sheet was played on.
-        grants: the visitor's; None: as everybody is shown them.
-    """
+    """Name a match's players as the holder of `grants` may read them, by default as everybody."""
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
     def links(players: Iterable[Player]) -> list[PlayerLink]:
@@ -159,54 +149,53 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     if fixture.state == FixtureState.CANCELLED:
         return list(_date_actions(sheet, grants, league, now=now))
     here = {"fixture": fixture.pk}
-    found = []
+    buttons = []
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
-        found.append(Action(N_("Enter the result"), url_of("sheet", league, **here), primary=dated))
-    found.extend(_date_actions(sheet, grants, league, now=now))
+        buttons.append(Action(N_("Enter the result"), url_of("sheet", league, **here), primary=dated))
+    buttons.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
-        found.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
+        buttons.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
     if sheet.takes_code:
         label = N_("Answer with a printed code") if sheet.proposed else N_("Confirm with a printed code")
-        found.append(Action(label, url_of("confirm-code", league, **here)))
+        buttons.append(Action(label, url_of("confirm-code", league, **here)))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
-        found.append(Action(N_("Confirm in the other side’s place"), url_of("uphold", league, **here)))
-    found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
+        buttons.append(Action(N_("Confirm in the other side’s place"), url_of("uphold", league, **here)))
+    buttons += [
+        Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)
+    ]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
-        found.append(Action(N_("See the other sheet"), url_of("accept", league, **here), primary=True))
+        buttons.append(Action(N_("See the other sheet"), url_of("accept", league, **here), primary=True))
     if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
-        found.append(Action(N_("Decide about the result"), url_of("decide-result", league, **here)))
+        buttons.append(Action(N_("Decide about the result"), url_of("decide-result", league, **here)))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
-        found.append(Action(N_("Rule on a call"), f"{url_of('rule', league)}?fixture={fixture.pk}"))
-    return found
+        buttons.append(Action(N_("Rule on a call"), f"{url_of('rule', league)}?fixture={fixture.pk}"))
+    return buttons
 
 
 def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
-    """What this visitor may do about the date of a fixture that is not played yet."""
     fixture, asked = sheet.fixture, sheet.open_postponement
     if sheet.result is not None:
         return []
-    found = []
+    buttons = []
     here = {"fixture": fixture.pk}
     if may(grants, "postponement.ask", fixture):
         if asked is not None:
             answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
             label = N_("Answer the postponement") if answers else N_("See the postponement")
-            found.append(Action(label, url_of("answer", league, **here), primary=answers))
+            buttons.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now and not fixture.play_off:
-            found.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
+            buttons.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
     if may(grants, "fixture.move", fixture):
         asks = asked is not None and by_committee(fixture)
         label = N_("Set the date") if asks else N_("Move or cancel")
-        found.append(Action(label, url_of("move", league, **here), primary=asks))
-    return found
+        buttons.append(Action(label, url_of("move", league, **here), primary=asks))
+    return buttons
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceView:
-    """A place in which two sheets differ, in words."""
-
     where: str
     mine: str
     theirs: str
@@ -216,16 +205,15 @@ SOMEBODY, NOBODY = N_("somebody else"), N_("nobody")
 
 
 def difference_views(
-    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]], grants: Grants | None = None
+    differences: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]], grants: Grants | None = None
 ) -> list[DifferenceView]:
-    """Differences with the names of the players in them: of those of the squads, and of guests.
+    """Describe differences with the players' names.
 
     Args:
-        grants: the visitor's, on a page that is not for captains, referees and the secretary only: they are shown
-            the names as everywhere else. The squads are then everybody who can be in the differences.
+        grants: given on public pages, where names are shortened; the squads then hold everybody in the differences.
     """
-    found = list(found)
-    chosen = {pk for d in found for value in (d.mine, d.theirs) if isinstance(value, tuple) for pk in value if pk}
+    differences = list(differences)
+    chosen = {pk for d in differences for value in (d.mine, d.theirs) if isinstance(value, tuple) for pk in value if pk}
     if grants is not None:
         names = public_names([player for squad in squads for player in squad], grants)
     else:
@@ -237,13 +225,11 @@ def difference_views(
             return value.text
         return join_names([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
 
-    return [DifferenceView(d.where.capitalised(), format_score(d.mine), format_score(d.theirs)) for d in found]
+    return [DifferenceView(d.where.capitalised(), format_score(d.mine), format_score(d.theirs)) for d in differences]
 
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """A fixture that waits for a captain, and the button that leads on."""
-
     card: FixtureCard
     button: str
     url: str
@@ -260,27 +246,25 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class CaptainsView:
-    """`my_fixtures.html`: what is to be done, then what only wants to be known."""
-
     to_do: list[ToDo]
     sections: list[Section]
 
 
-def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
+def captains_view(fixture_list: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
     to_do = (
-        (found.asked, N_("Answer the postponement"), "answer"),
-        (found.confirm, N_("Confirm or dispute"), "confirm"),
-        (found.corrected, N_("Answer the correction"), "correction"),
-        (found.due, N_("Enter the result"), "sheet"),
-        (found.disputed, N_("See the dispute"), "fixture"),
+        (fixture_list.asked, N_("Answer the postponement"), "answer"),
+        (fixture_list.confirm, N_("Confirm or dispute"), "confirm"),
+        (fixture_list.corrected, N_("Answer the correction"), "correction"),
+        (fixture_list.due, N_("Enter the result"), "sheet"),
+        (fixture_list.disputed, N_("See the dispute"), "fixture"),
     )
     to_know = (
-        (found.asking, N_("Postponement: awaiting reply"), "asking"),
-        (found.waiting, N_("Result: awaiting reply"), "waiting"),
-        (found.postponed, N_("Postponed, without a date"), "postponed"),
-        (found.coming, N_("To come"), "coming"),
-        (found.cancelled, N_("Will not be played"), "cancelled"),
-        (found.done, N_("Played"), "done"),
+        (fixture_list.asking, N_("Postponement: awaiting reply"), "asking"),
+        (fixture_list.waiting, N_("Result: awaiting reply"), "waiting"),
+        (fixture_list.postponed, N_("Postponed, without a date"), "postponed"),
+        (fixture_list.coming, N_("To come"), "coming"),
+        (fixture_list.cancelled, N_("Will not be played"), "cancelled"),
+        (fixture_list.done, N_("Played"), "done"),
     )
     return CaptainsView(
         [
@@ -310,3 +294,69 @@ def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
     waits = proposed is not None and bool(grants.side_of(sheet.fixture))
     if result.state == ResultState.CONFIRMED and not waits and may(grants, "result.correct", sheet.fixture):
         yield N_("Correct the result"), "correct", False
+
+
+@dataclass(frozen=True, slots=True)
+class DayView:
+    date: dt.date | None  # None for fixtures that have no date, or will not be played; `title` says which
+    title: str
+    cards: list[FixtureCard]
+    entered: int  # how many have a result
+    open: bool = True
+
+
+def day_views(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[DayView]:
+    """Return fixtures under the days on which they are played, in order; then those without a date; then the others."""
+    days: dict[tuple[int, dt.date | None], list[FixtureLine]] = {}
+    for line in lines:
+        days.setdefault(_key(line), []).append(line)
+    titles = {0: "", 1: N_("No date yet"), 2: N_("Not played")}
+    return [
+        DayView(
+            date,
+            titles[kind],
+            fixture_cards(day_lines, league, now=now),
+            sum(line.result is not None for line in day_lines),
+        )
+        for (kind, date), day_lines in sorted(days.items(), key=lambda item: (item[0][0], item[0][1] or dt.date.min))
+    ]
+
+
+def _key(line: FixtureLine) -> tuple[int, dt.date | None]:
+    state = line.fixture.state
+    if state == FixtureState.SCHEDULED:
+        return 0, timezone.localtime(line.fixture.starts_at).date()
+    return (1, None) if state == FixtureState.POSTPONED else (2, None)
+
+
+def folded_days(lines: Sequence[FixtureLine], league: League, *, now: dt.datetime) -> list[DayView]:
+    """Return a week's fixtures by day. Open is the next day with fixtures, today's among them, or else the last one."""
+    days = day_views(lines, league, now=now)
+    today = timezone.localtime(now).date()
+    dated = [view.date for view in days if view.date is not None]
+    looked_for = next((date for date in dated if date >= today), dated[-1] if dated else None)
+    return [DayView(each.date, each.title, each.cards, each.entered, each.date == looked_for) for each in days]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekView:
+    lines: WeekLines
+    days: list[DayView]
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The fixture list's weeks: `earlier` are those folded away before the first open one."""
+
+    earlier: list[WeekView]
+    weeks: list[WeekView]
+
+    @property
+    def earlier_count(self) -> int:
+        return sum(view.lines.count for view in self.earlier)
+
+
+def calendar_view(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) -> Calendar:
+    views = [WeekView(week, day_views(week.lines, league, now=now)) for week in weeks]
+    first = next((number for number, view in enumerate(views) if view.lines.open), 0)
+    return Calendar(views[:first], views[first:])

@@ -29,7 +29,7 @@ from league.queries.standings import table_variants
 from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
 from league.translation import N_, Text
-from league.web import cards, lists
+from league.web import cards
 from league.web.page_cache import cached_value
 from league.web.requests import LeagueRequest, in_league, season_of
 from league.web.results.offline_sheets import everybodys
@@ -42,12 +42,7 @@ MOST_TO_DO = 3
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """`components/team_now.html` for a team: its row of the table, its next fixture and its last one.
-
-    Attributes:
-        where: the division, with its address and the number of its teams.
-        other: the row of the team that it meets next, if it has one.
-    """
+    """`components/team_now.html` for a team; `other` is the row of its next opponent."""
 
     team: str
     url: str
@@ -61,22 +56,11 @@ class Panel:
     last: cards.FixtureCard | None
 
 
-@dataclass(frozen=True, slots=True)
-class OwnView:
-    """`league/people/_mine.html` for a player: their name as this reader is shown it, and their season so far."""
-
-    name: str
-    url: str
-    found: dashboards.PlayerDashboard | None  # None where the player keeps their averages from this reader
-
-
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
-    """Return the tables of a season with movement, from memory while they are as they were."""
     return cached_value(request, ("tables", season.pk), lambda: table_variants.season_tables_with_movement(season))
 
 
 def empty_league(request: LeagueRequest) -> HttpResponse:
-    """Show a league without a published season; its secretary is led on to what is to be done."""
     drafts = drafts_of(request.league) if may(request.grants, "season.make") else []
     return render(request, "league/empty_league.html", {"drafts": drafts})
 
@@ -87,28 +71,26 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     if season is None:
         return empty_league(request)
-    found = season_tables(request, season)
+    tables_row = season_tables(request, season)
     shared = cached_value(request, ("home", season.pk), lambda: _shared(request, season), minutes=MINUTE)
     context: dict[str, Any] = {
         "season": season,
         "week": shared.week,
-        "days": lists.folded_days(shared.this_week, request.league, now=request.now),
+        "days": cards.folded_days(shared.this_week, request.league, now=request.now),
         "latest": cards.fixture_cards(shared.latest, request.league, now=request.now),
-        "tables": [tables.table_view(table, request.league, most=1) for table in found],
-        "waiting": sum(table.waiting for table in found),
+        "tables": [tables.table_view(table, request.league, most=1) for table in tables_row],
+        "waiting": sum(table.waiting for table in tables_row),
         "best": shared.best,
         "news": shared.news,
         "tonight": _tonight(request, shared),
         "take_along": everybodys(request),
-        **own_context(request, season, found),
+        **own_context(request, season, tables_row),
     }
     return render(request, "league/home.html", context)
 
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What the home page has for every reader alike, besides the tables."""
-
     week: Week | None
     this_week: Sequence[fixture_queries.FixtureLine]
     latest: Sequence[fixture_queries.FixtureLine]
@@ -117,7 +99,7 @@ class Shared:
 
 
 def _shared(request: LeagueRequest, season: Season) -> Shared:
-    league, monday = request.league, fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
+    league, monday = request.league, fixture_queries.week_of(request.today)
     return Shared(
         week=leagues.week_at(season, monday),
         this_week=fixture_queries.fixtures_of_week(league, monday),
@@ -128,10 +110,7 @@ def _shared(request: LeagueRequest, season: Season) -> Shared:
 
 
 def _tonight(request: LeagueRequest, shared: Shared) -> int:
-    """Return how many fixtures are set for this day of the league: those of the week have been read (no query).
-
-    The page is another one as soon as the league's day ends: what is kept of it is kept for a minute (`strangers`).
-    """
+    """Count today's fixtures, without a query. The page is cached for a minute, so the day's end shows."""
     tz = request.league.tz
     today = request.now.astimezone(tz).date()
     return sum(line.fixture.starts_at.astimezone(tz).date() == today for line in shared.this_week)
@@ -140,11 +119,10 @@ def _tonight(request: LeagueRequest, shared: Shared) -> int:
 @require_safe
 @in_league("league.view")
 def following(request: LeagueRequest) -> HttpResponse:
-    """Show the part of the home page about a followed team (?team=slug) or player (?player=number) alone, for a page
-    that fetches it.
+    """Render the part about a followed team (?team=slug) or player (?player=number), for a script that fetches it.
 
     Raises:
-        Http404: no such team or player in this season; whoever follows them is told so, and asked anew.
+        Http404: no such team or player in this season; the page then asks anew whom to follow.
     """
     season = leagues.current_season(request.league, now=request.now)
     followed = _followed(request, season) if season else None
@@ -152,29 +130,27 @@ def following(request: LeagueRequest) -> HttpResponse:
         raise NothingThere(N_("Nobody of that name plays in this season."))
     player, teams = followed
     context = _panels(request, season, season_tables(request, season), teams, player)
-    return render(request, "league/people/_mine.html", context | {"season": season, "followed": True})
+    return render(request, "league/people/_dashboard.html", context | {"season": season, "followed": True})
 
 
-def own_context(request: LeagueRequest, season: Season, found: Sequence[DivisionTable]) -> dict[str, Any]:
-    """Return what the home page shows of the reader's own: their teams', or those of whom the address follows."""
+def own_context(request: LeagueRequest, season: Season, tables_of_season: Sequence[DivisionTable]) -> dict[str, Any]:
     followed = _followed(request, season)
     if followed is not None:
         player, teams = followed
-        return _panels(request, season, found, teams, player) | {"followed": True}
+        return _panels(request, season, tables_of_season, teams, player) | {"followed": True}
     teams = dashboards.teams_of_visitor(request.grants)
     own = dashboards.own_player(request.grants, season) if request.grants.players else None
-    context = _panels(request, season, found, teams, own.player if own else None, own)
+    context = _panels(request, season, tables_of_season, teams, own.player if own else None, own)
     if request.user.is_authenticated:
         context |= _to_do(request)
         context["can_play"] = next_fixture_of(request.league, request.grants, now=request.now) if teams else None
     if not context["panels"]:
         # Whom to follow: every team of the season.
-        context["choices"] = [(table.division.name, [row.team for row in table.rows]) for table in found]
+        context["choices"] = [(table.division.name, [row.team for row in table.rows]) for table in tables_of_season]
     return context
 
 
 def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, list[int]] | None:
-    """Return whom the address follows: a team, or a player with their teams; None where it names nobody here."""
     slug, number = request.GET.get("team", ""), request.GET.get("player", "")
     if slug:
         team = dashboards.followed_team(request.league, slug, season)
@@ -185,37 +161,40 @@ def _followed(request: LeagueRequest, season: Season) -> tuple[Player | None, li
 
 
 def _panels(
-    request: LeagueRequest, season: Season, found: Sequence[DivisionTable], teams: Sequence[int],
+    request: LeagueRequest, season: Season, tables_of_season: Sequence[DivisionTable], teams: Sequence[int],
     player: Player | None, own: dashboards.PlayerDashboard | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     context: dict[str, Any] = {
         "panels": [
-            panel_of(each, request) for each in dashboards.team_dashboards(season, teams, found, now=request.now)
+            panel_of(each, request)
+            for each in dashboards.team_dashboards(season, teams, tables_of_season, now=request.now)
         ]
     }
     if player is not None:
-        name = public_name(player, request.grants)
-        url = cards.url_of("player", request.league, player=player.pk)
-        told = may(request.grants, "player.averages", player)
-        context["own"] = OwnView(name, url, (own or dashboards.player_dashboard(player, season)) if told else None)
+        # The season is kept from this reader where the player keeps their averages off public pages.
+        shown = may(request.grants, "player.averages", player)
+        context["own"] = {
+            "name": public_name(player, request.grants),
+            "url": cards.url_of("player", request.league, player=player.pk),
+            "dashboard": (own or dashboards.player_dashboard(player, season)) if shown else None,
+        }
     return context
 
 
-def panel_of(found: dashboards.TeamDashboard, request: LeagueRequest) -> Panel:
-    """Show where a team stands, for `components/team_now.html`."""
+def panel_of(dashboard: dashboards.TeamDashboard, request: LeagueRequest) -> Panel:
     league, now = request.league, request.now
-    view = tables.table_view(found.table, league)
+    view = tables.table_view(dashboard.table, league)
     rows = {row.line.team.pk: row for row in view.rows}
-    coming, last = found.next, found.last
-    side = "home" if coming and coming.fixture.home_id == found.team.pk else "away"
+    coming, last = dashboard.next, dashboard.last
+    side = "home" if coming and coming.fixture.home_id == dashboard.team.pk else "away"
     opponent = 0 if coming is None else coming.fixture.away_id if side == "home" else coming.fixture.home_id
     return Panel(
-        team=found.team.name,
-        url=cards.url_of("team", league, team=found.team.slug),
+        team=dashboard.team.name,
+        url=cards.url_of("team", league, team=dashboard.team.slug),
         division=view.name,
         division_url=view.url,
         size=len(view.rows),
-        row=rows.get(found.team.pk),
+        row=rows.get(dashboard.team.pk),
         next=cards.fixture_card(coming, league, now=now) if coming else None,
         side=side,
         other=rows.get(opponent),
@@ -223,27 +202,18 @@ def panel_of(found: dashboards.TeamDashboard, request: LeagueRequest) -> Panel:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Awaiting:
-    """Something that awaits the reader: in a few words, with the page where they do it."""
-
-    text: Text | str
-    url: str
-
-
 def _to_do(request: LeagueRequest) -> dict[str, Any]:
-    """Return what awaits the reader, the first few and how many more there are."""
     league, tasks = request.league, []
     if request.grants.captain_of:
-        found = fixtures_of_captain(league, request.grants.captain_of, now=request.now)
-        for item in cards.captains_view(found, league, now=request.now).to_do:
+        fixture_list = fixtures_of_captain(league, request.grants.captain_of, now=request.now)
+        for item in cards.captains_view(fixture_list, league, now=request.now).to_do:
             fixture = item.card.line.fixture
-            tasks.append(Awaiting(Text("{what}: {home} v {away}", what=item.button, home=fixture.home.name,
+            tasks.append(cards.Action(Text("{what}: {home} v {away}", what=item.button, home=fixture.home.name,
                                    away=fixture.away.name), item.url))  # fmt: skip
     unread = len(unread_notices(league, request.user))
     if unread:
         url = cards.url_of("my-fixtures" if request.grants.captain_of else "messages", league)
-        tasks.append(Awaiting(Text.plural("{n} unread message", "{n} unread messages", n=unread), url))
+        tasks.append(cards.Action(Text.plural("{n} unread message", "{n} unread messages", n=unread), url))
     return {"tasks": tasks[:MOST_TO_DO], "more_tasks": max(0, len(tasks) - MOST_TO_DO)}
 
 
@@ -253,13 +223,13 @@ def all_tables(request: LeagueRequest) -> HttpResponse:
     season = season_of(request)
     if season is None:
         return empty_league(request)
-    found = season_tables(request, season)
+    tables_row = season_tables(request, season)
     own = set(dashboards.teams_of_visitor(request.grants))
-    ordered = sorted(found, key=lambda table: not own & table.teams.keys())
+    ordered = sorted(tables_row, key=lambda table: not own & table.teams.keys())
     context = {
         "season": season,
         "seasons": leagues.seasons_of(request.league),
         "tables": [tables.table_view(table, request.league) for table in ordered],
-        "mine": own,
+        "own_teams": own,
     }
     return render(request, "league/standings/tables.html", context)

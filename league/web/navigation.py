@@ -40,18 +40,18 @@ LEARNING = ("/play/lessons/", "/play/trainers/", "/play/progress/", "/play/daily
 
 def framed_league(request: HttpRequest) -> League | None:
     """Return the league whose frame this page carries, or None: at most two queries, none on a league's own pages."""
-    found: League | None = getattr(request, "league", None)
-    if found is not None:
-        return found
+    league: League | None = getattr(request, "league", None)
+    if league is not None:
+        return league
     slug = league_in(request.path_info)
     if not slug and request.path_info.startswith(FRAMED):
         next_league = league_in(next_page(request)) if request.path_info.startswith(ACCOUNT) else ""
         slug = next_league or request.COOKIES.get(COOKIE, "")
-        found = _visible_league(request, slug) if slug and "\x00" not in slug else None
-        if found is None:
+        league = _visible_league(request, slug) if slug and "\x00" not in slug else None
+        if league is None:
             leagues = leagues_of()
-            found = leagues[0] if len(leagues) == 1 else None
-        return found
+            league = leagues[0] if len(leagues) == 1 else None
+        return league
     return _visible_league(request, slug) if slug else None
 
 
@@ -98,9 +98,8 @@ def reader_of(user: User | AnonymousUser) -> str:
 
 
 def league_in(path: str) -> str:
-    """Return the slug of the league that a path is of; blank for one of none."""
-    found = OF_A_LEAGUE.match(path)
-    return found[1] if found else ""
+    match = OF_A_LEAGUE.match(path)
+    return match[1] if match else ""
 
 
 class RememberLeague:
@@ -128,29 +127,30 @@ def speak_to(request: HttpRequest, league: League | None) -> None:
 
 
 def _own_language(request: HttpRequest, league: League | None) -> str:
-    """Return the language of a page whose address names none."""
     visitor = _visitor(request)
     own = visitor.language if isinstance(visitor, User) else ""
     return spoken([own, league.language if league else ""])
 
 
 def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
-    """Return `languages`: a list of {name, tag, url, current}, this page in each; and `others` for search engines.
-
-    A page for somebody who has signed in, or of their account, is none for search engines: then `others` is empty.
-    """
+    """Return `languages` (name, tag, url, current), and `others` for search engines, [] for pages not to be indexed."""
     plain = escape_leading_slashes(IN_A_LANGUAGE.sub("", page_again(request), count=1))
     # What somebody sent as an address comes back once for each language, and again: not ten thousand letters of it.
     plain = plain if len(plain) <= LONGEST_ADDRESS else plain.partition("?")[0][:LONGEST_ADDRESS]
     usual, asked = _own_language(request, league), getattr(request, "asked_language", "")
-    found = [
+    versions = [
         {"name": name, "tag": tag_of(code), "url": plain if code == usual else f"/{code}{plain}",
          "current": code == (asked or usual)}
         for code, name in LANGUAGES.items()
     ]  # fmt: skip
     public = request.method in ("GET", "HEAD") and not _visitor(request).is_authenticated and request.resolver_match
     indexed = public and not request.path_info.startswith(ACCOUNT)
-    return {"languages": found, "others": found if indexed else [], "plain_address": plain, "site": settings.BASE_URL}
+    return {
+        "languages": versions,
+        "others": versions if indexed else [],
+        "plain_address": plain,
+        "site": settings.BASE_URL,
+    }
 
 
 def navigation(request: HttpRequest) -> dict[str, Any]:
@@ -198,13 +198,11 @@ PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "se
 
 
 def _learn(request: HttpRequest) -> dict[str, Any]:
-    """Return the tab of the lessons; the trainers and a league's daily hand belong to it."""
     item = _item(request, N_("Learn"), reverse("learn"), "learn")
     return item | {"current": _learns(request)}
 
 
 def _play(request: HttpRequest) -> dict[str, Any]:
-    """Return the tab of the tables to play at, beside whose addresses those of the lessons stand."""
     item = _item(request, N_("Play"), reverse("play"), "peg")
     return item | {"current": item["current"] and not _learns(request)}
 

@@ -44,13 +44,11 @@ Value = TypeVar("Value")
 
 
 def cached_value(request: Any, what: Hashable, make: Callable[[], Value], *, minutes: int = QUARTER) -> Value:
-    """Return a value from which a page of the request's league is made; from memory while nothing changes there.
+    """Return a value from memory until the league's journal moves on; made each time where its state is unknown.
 
-    It is the same for every reader of a language, so that one who is signed in need not wait for what was made for
-    another, and whoever is given it changes nothing in it. Where nothing is known of the league's state, it is made.
+    It is shared by all readers of a language: nobody may change it.
 
     Args:
-        what: tells it from the league's other values.
         minutes: how long it holds; `MINUTE` for what the clock changes.
     """
     values: Memory[Any] | None = getattr(request, "kept_values", None)

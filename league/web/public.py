@@ -30,11 +30,10 @@ from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.numbering import merge_books
 from league.services.disputes import rulebook
 from league.translation import N_
-from league.web import cards, lists
+from league.web import cards
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
-from league.web.live.fragments import live_views, stands_context
-from league.web.live.tonight import follow_context
+from league.web.live.following import follow_context, live_views, stands_context
 from league.web.page_cache import cached_value
 from league.web.requests import (
     LeagueRequest,
@@ -47,7 +46,7 @@ from league.web.requests import (
 )
 from league.web.results import plain_text
 from league.web.standings import tables
-from league.web.standings.questions.possible import prospect_rows
+from league.web.standings.tables import prospect_rows
 
 # Where a venue is looked for on a map: a search for its name and address.
 MAP = "https://www.openstreetmap.org/search?query={where}"
@@ -55,7 +54,6 @@ MEETINGS = 5
 
 
 def table_without_movement(request: LeagueRequest, division: Division) -> DivisionTable:
-    """Return the table of a division, from memory while it is as it was."""
     return cached_value(request, ("without movement", division.pk), lambda: standings.division_table(division))
 
 
@@ -63,16 +61,18 @@ def table_without_movement(request: LeagueRequest, division: Division) -> Divisi
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     others = divisions_shown(request.league, season)
-    found = of_slug(others, division)
-    kinds = {str(kind): KIND_NAMES[kind].capitalised() for kind in kinds_of(found)}
+    division_row = of_slug(others, division)
+    kinds = {str(kind): KIND_NAMES[kind].capitalised() for kind in kinds_of(division_row)}
     wanted = request.GET.get("matches", "")
-    one_kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
+    one_kind = next((kind for kind in kinds_of(division_row) if kind == wanted), None)
     if wanted and one_kind is None:
         raise Http404
     if one_kind is None:
-        table = cached_value(request, ("table", found.pk), lambda: table_variants.division_table_with_movement(found))
+        table = cached_value(
+            request, ("table", division_row.pk), lambda: table_variants.division_table_with_movement(division_row)
+        )
     else:
-        table = table_of_kind(found, one_kind)
+        table = table_of_kind(division_row, one_kind)
     possible = still_possible(table)
     as_text = plain_text.table_text(table)
     if plain_text.wants_text(request):
@@ -84,15 +84,15 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "renamed": [team for team in table.teams.values() if team.now_called],
         "possible": possible,
         "prospects": prospect_rows(possible, table, request.league),
-        "division": found,
-        "others": others,
+        "division": division_row,
+        "divisions": others,
         "kinds": kinds,
         "kind": wanted,
     }
-    stands = as_it_stands(found, now=request.now) if one_kind is None else None
+    stands = as_it_stands(division_row, now=request.now) if one_kind is None else None
     if stands is not None:
         context["live"] = stands_context(request.league, stands)
-        context |= follow_context(request, [f"division-{found.pk}"])
+        context |= follow_context(request, [f"division-{division_row.pk}"])
     return render(request, "league/standings/division.html", context)
 
 
@@ -111,10 +111,10 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
         "season": season,
         "seasons": leagues.seasons_of(request.league),
         "divisions": divisions,
-        "wanted": division,
-        "calendar": lists.calendar_view(weeks, request.league, now=request.now),
+        "wanted_division": division,
+        "calendar": cards.calendar_view(weeks, request.league, now=request.now),
         "several": division is None and len(divisions) > 1,
-        "every": wanted == fixture_queries.EVERY_WEEK,
+        "all_weeks": wanted == fixture_queries.EVERY_WEEK,
     }
     return render(request, "league/fixtures.html", context)
 
@@ -132,41 +132,40 @@ def _week_of_address(text: str) -> fixture_queries.WantedWeek:
 @require_safe
 @in_league("league.view")
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
-    found = fixture_or_404(request, fixture)
-    sheet = fixture_queries.fixture_sheet(found)
+    fixture_row = fixture_or_404(request, fixture)
+    sheet = fixture_queries.fixture_sheet(fixture_row)
     # Visitors dispute nothing, and appeal against nothing.
-    away = gaps_in(found.division.season) if request.user.is_authenticated else []
-    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, away, now=request.now)
+    away = gaps_in(fixture_row.division.season) if request.user.is_authenticated else []
+    disputes = dispute_rows.of_fixture(fixture_row, sheet.result, request.grants, request.league, away, now=request.now)
     context: dict[str, Any] = {
         "sheet": sheet,
-        "fixture": found,
-        "badge": cards.fixture_badge(fixture_queries.FixtureLine(found, sheet.result), now=request.now),
+        "fixture": fixture_row,
+        "badge": cards.fixture_badge(fixture_queries.FixtureLine(fixture_row, sheet.result), now=request.now),
         "matches": [
-            cards.match_view(line, request.league, fixture_terms(found), request.grants) for line in sheet.matches
+            cards.match_view(line, request.league, fixture_terms(fixture_row), request.grants) for line in sheet.matches
         ],
         "rulings": dispute_rows.with_appeals(
-            calls.rulings_of(found), found, request.grants, request.league, away, now=request.now
+            calls.rulings_of(fixture_row), fixture_row, request.grants, request.league, away, now=request.now
         ),
         "disputes": disputes,
-        "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
-        "history": may(request.grants, "fixture.history", found),
+        "inside": may(request.grants, "postponement.ask", fixture_row) or request.grants.secretary,
+        "history": may(request.grants, "fixture.history", fixture_row),
         "actions": [*cards.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     # Whatever the visitor may read, a text that is sent on has the names that everybody may.
-    everybodys = [cards.match_view(line, request.league, fixture_terms(found)) for line in sheet.matches]
-    context["as_text"] = plain_text.result_text(found, sheet.result, everybodys)
+    everybodys = [cards.match_view(line, request.league, fixture_terms(fixture_row)) for line in sheet.matches]
+    context["as_text"] = plain_text.result_text(fixture_row, sheet.result, everybodys)
     if plain_text.wants_text(request):
         return plain_text.text_answer(context["as_text"])
-    if found.state == FixtureState.CANCELLED:
-        context["withdrawn"] = teams.withdrawn_of(found)
+    if fixture_row.state == FixtureState.CANCELLED:
+        context["withdrawn"] = teams.withdrawn_of(fixture_row)
     elif sheet.result is None:
-        context |= _being_played(request, found) or _before_play(request, found)
-        context["actions"] += _live_actions(request, found, going="live" in context)
+        context |= _being_played(request, fixture_row) or _before_play(request, fixture_row)
+        context["actions"] += _live_actions(request, fixture_row, going="live" in context)
     return render(request, "league/fixture.html", context)
 
 
 def _being_played(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
-    """Return the score of a fixture that is being played, for whoever follows; nothing where none is written."""
     scored = live_of(fixture)
     if scored is None:
         return {}
@@ -176,7 +175,6 @@ def _being_played(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
 
 
 def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> list[cards.Action]:
-    """Return the button that leads to scoring a fixture live, for whoever may do so now."""
     if not_open(fixture, now=request.now) or not may(request.grants, "live.score", fixture):
         return []
     label = N_("Live score: write or take over") if going else N_("Score it live")
@@ -184,7 +182,6 @@ def _live_actions(request: LeagueRequest, fixture: Fixture, *, going: bool) -> l
 
 
 def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
-    """Return what a reader asks of a fixture that is still to be played: both places, last meetings, the way there."""
     table = tables.table_view(table_without_movement(request, fixture.division), request.league)
     rows = {row.line.team.pk: row for row in table.rows}
     met = fixture_queries.meetings_of(fixture, count=MEETINGS)
@@ -200,28 +197,28 @@ def _before_play(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    found = team_or_404(request, team)
-    if found.merged_into is not None:
-        return redirect("team", slug=request.league.slug, team=found.merged_into.slug)
+    team_row = team_or_404(request, team)
+    if team_row.merged_into is not None:
+        return redirect("team", slug=request.league.slug, team=team_row.merged_into.slug)
     season = season_of(request)
-    entry = teams.entry_of(found, season) if season else None
-    today = request.now.astimezone(request.league.tz).date()
-    officers = teams.officers_of(found, on=today)
-    context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
-    context["history"] = may(request.grants, "team.history", found)
-    context["invites"] = may(request.grants, "role.invite", found)
-    context["charges"] = may(request.grants, "team.charges", found)
-    context["colours"] = may(request.grants, "team.colour", found)
+    entry = teams.entry_of(team_row, season) if season else None
+    today = request.today
+    officers = teams.officers_of(team_row, on=today)
+    context: dict[str, Any] = {"team": team_row, "season": season, "entry": entry, "officers": officers}
+    context["history"] = may(request.grants, "team.history", team_row)
+    context["invites"] = may(request.grants, "role.invite", team_row)
+    context["charges"] = may(request.grants, "team.charges", team_row)
+    context["colours"] = may(request.grants, "team.colour", team_row)
     if season and entry:
         table = cached_value(
             request, ("table", entry.division_id), lambda: table_variants.division_table_with_movement(entry.division)
         )
-        lines = fixture_queries.fixtures_of_team(found, season)
-        if found.pk in table.teams:
-            context["panel"] = panel = panel_of(team_dashboard(lines, table, found.pk, now=request.now), request)
+        lines = fixture_queries.fixtures_of_team(team_row, season)
+        if team_row.pk in table.teams:
+            context["panel"] = panel = panel_of(team_dashboard(lines, table, team_row.pk, now=request.now), request)
             context["row"] = panel.row
-        context["squad"] = squad = teams.squad_of(found, season, on=today)
-        context["registers"] = may(request.grants, "player.register", found)
+        context["squad"] = squad = teams.squad_of(team_row, season, on=today)
+        context["registers"] = may(request.grants, "player.register", team_row)
         context["names"] = public_names([line.player for line in squad], request.grants)
         listed = cards.fixture_cards(lines, request.league, now=request.now)
         context["played"] = [card for card in listed if card.line.result]
@@ -232,22 +229,23 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
-    found = player_or_404(request, player)
-    if found.merged_into_id is not None:
-        return redirect("player", slug=request.league.slug, player=found.merged_into_id)
+    player_row = player_or_404(request, player)
+    if player_row.merged_into_id is not None:
+        return redirect("player", slug=request.league.slug, player=player_row.merged_into_id)
     season = season_of(request)
-    context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
-    context["history"] = may(request.grants, "player.history", found)
-    context["own"] = found.pk in request.grants.players
-    context["conduct"] = may(request.grants, "conduct.see", found)
-    context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", found)
-    context["told"] = may(request.grants, "player.averages", found)
-    context["career"] = career = career_of(found)
-    context["hands"] = counting_of(found)
+    context: dict[str, Any] = {"player": player_row, "season": season, "name": public_name(player_row, request.grants)}
+    context["history"] = may(request.grants, "player.history", player_row)
+    context["is_own"] = player_row.pk in request.grants.players
+    context["conduct"] = may(request.grants, "conduct.see", player_row)
+    context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", player_row)
+    context["shows_averages"] = may(request.grants, "player.averages", player_row)
+    context["career"] = career = career_of(player_row)
+    context["form"] = tables.player_form(career, request.league)
+    context["hands"] = counting_of(player_row)
     context["names"] = public_names(career.people.values(), request.grants)
     if season:
-        context["registrations"] = teams.teams_of(found, season)
-        context["record"] = teams.player_season(found, season)
+        context["registrations"] = teams.teams_of(player_row, season)
+        context["record"] = teams.player_season(player_row, season)
         context["figures"] = career.figures(season)
     return render(request, "league/player.html", context)
 
@@ -256,9 +254,9 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
 @in_league("league.view")
 def rules(request: LeagueRequest) -> HttpResponse:
     """The rules of a season; those of a draft for its secretary alone, who reads them before publishing."""
-    asked = request.GET.get("season", "")
-    drafts = may(request.grants, "season.make") and asked
-    season = of_slug(leagues.every_season_of(request.league), asked) if drafts else season_of(request)
+    wanted = request.GET.get("season", "")
+    drafts = may(request.grants, "season.make") and wanted
+    season = of_slug(leagues.every_season_of(request.league), wanted) if drafts else season_of(request)
     if season is None:
         return empty_league(request)
     context = {"season": season, "books": merge_books(rulebook.books_of(season)), "changes": rule_changes_of(season)}

@@ -46,11 +46,7 @@ class LengthRequired(SuspiciousOperation):
 
 
 class BodyLimits:
-    """Refuse a body that is longer than its address takes, or that does not say how long it is.
-
-    It stands above whatever reads a body, the check of CSRF tokens first of all. Its refusals become answers in the
-    handlers of config.urls, as a page or in the API's shape.
-    """
+    """Refuse a body that is too long for its address, or of unknown length, before anything reads it."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -61,13 +57,13 @@ class BodyLimits:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         length = request.META.get("CONTENT_LENGTH") or ""
         if not length and request.META.get("HTTP_TRANSFER_ENCODING"):
-            told = N_("This request does not say how long it is. Send it with a Content-Length.")
-            raise LengthRequired(translated(told))
+            message = N_("This request does not say how long it is. Send it with a Content-Length.")
+            raise LengthRequired(translated(message))
         match = request.resolver_match
         limit = LIMITS.get(match.route, LIMIT) if match else LIMIT
         if length.isdecimal() and int(length[:20]) > limit:
-            told = Text("This request is larger than {size} MB, the most this address takes.", size=limit // MB)
-            raise RequestDataTooBig(translated(told))
+            message = Text("This request is larger than {size} MB, the most this address takes.", size=limit // MB)
+            raise RequestDataTooBig(translated(message))
 
 
 class WholeBody:
@@ -90,8 +86,6 @@ class WholeBody:
 
 
 def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a WSGI application whose bodies are read whole or not at all."""
-
     def whole(environ: dict[str, Any], start_response: Any) -> Any:
         length = environ.get("CONTENT_LENGTH") or ""
         if length.isdecimal() and len(length) < 20:
@@ -111,8 +105,6 @@ MOVES = "play-table"
 
 
 class PageRate(RateLimit):
-    """One rate of the pages; `scope` is its name in the settings."""
-
     def __init__(self, scope: str) -> None:
         self.scope = scope
         super().__init__()
@@ -146,10 +138,7 @@ class PageWrites:
 
 
 class FormText:
-    """Refuse a form with more text in it than anybody types (413), before a page repeats it.
-
-    It stands behind the check of CSRF tokens, which has read the form.
-    """
+    """Refuse a form with more text than anybody types (413). Stands behind the CSRF check, which has read the form."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response

@@ -1,21 +1,25 @@
-"""The way into a league: `in_league` loads it, the clock and the visitor's grants for each of its pages."""
+"""The way into a page: `in_league` loads the league, the clock and the grants; `fresh_to` asks for a fresh sign-in."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
-from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from allauth.account.adapter import get_adapter
+from allauth.core.exceptions import ReauthenticationRequired
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
 
-from league.access import ACTIONS, Grants, ensure, grants
+from league.access import ACTIONS, Grants, ensure, grants, is_fresh
 from league.errors import NothingThere
 from league.models import Division, Fixture, League, Player, Season, Team, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
-from league.queries.visibility import leagues_for, players_for, teams_for
-from league.translation import N_, Text
+from league.queries.visibility import leagues_for, players_for, public, teams_for
+from league.translation import N_, Text, translated
 from league.web.navigation import speak_to
 
 LOOPBACK = ("127.0.0.1", "::1")
@@ -28,11 +32,10 @@ def is_from_this_machine(request: HttpRequest) -> bool:
 
 
 class LeagueRequest(HttpRequest):
-    """A request about one league, as `in_league` hands it on."""
-
     league: League  # the league that the address names
     grants: Grants  # what the visitor may speak for in it
     now: dt.datetime  # the moment of the request; everything the page says about time rests on it
+    today: dt.date  # of the league's wall clock
     user: User
 
 
@@ -40,11 +43,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def in_league(action: str) -> Callable[[View], View]:
-    """Make `view(request: LeagueRequest, **kwargs)` a page of the league named by the address's `slug`.
+    """Make `view(request: LeagueRequest, **kwargs)` a page of the league that the address's `slug` names.
 
     Args:
-        action: what a visitor must be allowed to do to open it at all (a key of `access.ACTIONS` whose predicate needs
-            no object). Pages about one fixture, result or call check that object besides.
+        action: a key of `access.ACTIONS` whose predicate needs no object; it opens the page. The view checks objects.
     """
     ACTIONS[action]
 
@@ -56,6 +58,7 @@ def in_league(action: str) -> Callable[[View], View]:
                 raise NothingThere(N_("There is no such page."))
             request.league = get_object_or_404(leagues_for(request.user), slug=slug)
             request.now = timezone.now()
+            request.today = request.now.astimezone(request.league.tz).date()
             request.grants = grants(request.user, request.league, now=request.now)
             speak_to(request, request.league)
             ensure(request.grants, action)
@@ -68,22 +71,32 @@ def in_league(action: str) -> Callable[[View], View]:
     return decorate
 
 
-def allow(request: LeagueRequest, action: str, thing: Any) -> None:
-    """Refuse the visitor who may not do `action` on `thing` (a fixture, result, call or dispute of this league).
+def form_data(request: HttpRequest) -> QueryDict | None:
+    """Return what a form sent; None where the page is only read."""
+    return request.POST if request.method == "POST" else None
 
-    Raises:
-        NotAllowed: with the sentence that says who may.
-    """
+
+def redirect_with(request: LeagueRequest, message: str, page: str, **params: Any) -> HttpResponse:
+    """Redirect to a page of the league that shows the message."""
+    messages.success(request, translated(message))
+    return redirect(page, slug=request.league.slug, **params)
+
+
+def division_or_404(request: LeagueRequest, season: str, division: str) -> Division:
+    """Return a division that everybody may see, with its season and league joined."""
+    return get_object_or_404(
+        Division.objects.select_related("season__league"), public("season__"), season__league=request.league,
+        season__slug=season, slug=division,
+    )  # fmt: skip
+
+
+def allow(request: LeagueRequest, action: str, thing: Any) -> None:
+    """Raises NotAllowed with the sentence that says who may."""
     ensure(request.grants, action, thing)
 
 
 def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
-    """The fixture of this league that the address names.
-
-    Raises:
-        Http404: the league has none of that number; another league's are not found here, nor those of a season that is
-            not published, unless the visitor is the secretary.
-    """
+    """Raises Http404 for other leagues' fixtures, and for a draft season's unless the visitor is the secretary."""
     try:
         return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
@@ -91,51 +104,85 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
 
 
 def team_or_404(request: LeagueRequest, slug: str, grants: Grants | None = None) -> Team:
-    """Return the team of this league that the address names, with the one it was merged into.
-
-    Args:
-        grants: whose eyes to look with, such as `anybody`; the visitor's unless given.
-
-    Raises:
-        Http404: the reader sees none of that slug.
-    """
-    found = teams_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
-    return get_object_or_404(found, slug=slug)
+    """Return a team with the one it was merged into. Raises Http404 where `grants`, the visitor's, sees none."""
+    teams = teams_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
+    return get_object_or_404(teams, slug=slug)
 
 
 def player_or_404(request: LeagueRequest, pk: int, grants: Grants | None = None) -> Player:
-    """Return the player of this league that the address names, with the one they were merged into, as `team_or_404`."""
-    found = players_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
-    return get_object_or_404(found, pk=pk)
+    """As `team_or_404`."""
+    players = players_for(request.league, grants or request.grants).select_related("league", "merged_into__league")
+    return get_object_or_404(players, pk=pk)
 
 
 Named = TypeVar("Named", Season, Division)
 
 
 def season_of(request: LeagueRequest) -> Season | None:
-    """The season the address asks for (?season=slug), or the current one.
-
-    Raises:
-        Http404: the league has no season of that slug.
-    """
-    asked = request.GET.get("season", "")
-    if asked:
-        return of_slug(leagues.seasons_of(request.league), asked)
+    """Return the season of ?season=slug, or the current one. Raises Http404 for an unknown slug."""
+    wanted = request.GET.get("season", "")
+    if wanted:
+        return of_slug(leagues.seasons_of(request.league), wanted)
     return leagues.current_season(request.league, now=request.now)
 
 
-def of_slug(found: Iterable[Named], slug: str) -> Named:
-    """The one of that slug. It is looked for here: what is typed into an address need not be a text a database takes.
-
-    Raises:
-        Http404: there is none.
-    """
-    for candidate in found:
-        if candidate.slug == slug:
-            return candidate
+def of_slug(rows: Iterable[Named], slug: str) -> Named:
+    """Pick by slug in Python: a typed slug may be no text a database takes. Raises Http404 where there is none."""
+    for row in rows:
+        if row.slug == slug:
+            return row
     raise NothingThere(Text("There is no “{slug}” here.", slug=slug))
 
 
 def season_or_404(request: LeagueRequest, slug: str) -> Season:
     """The season of this league that the address names, a draft too."""
     return get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
+
+
+READING = ("GET", "HEAD")
+
+
+def is_stale(request: HttpRequest) -> bool:
+    """Return True if whoever is signed in has to prove that it is they. Visitors the page itself refuses."""
+    return request.user.is_authenticated and not is_fresh(request)
+
+
+def need_fresh(request: HttpRequest) -> None:
+    """Raises ReauthenticationRequired after which allauth asks for a proof and repeats the request."""
+    if is_stale(request):
+        raise ReauthenticationRequired
+
+
+def ask_again(request: HttpRequest, lost: str) -> HttpResponse:
+    """Redirect to the proof and then back to the page; what was sent is dropped, as the message `lost` says."""
+    if request.method not in READING:
+        messages.warning(request, translated(lost))
+    first, *_ = get_adapter().get_reauthentication_methods(request.user)
+    return redirect(f"{first['url']}?{urlencode({'next': request.get_full_path()})}")
+
+
+def fresh_to(*acts: str, lost: str = "") -> Callable[[View], View]:
+    """Ask for a fresh sign-in before a POST is handled; reading needs none.
+
+    Args:
+        acts: the values of the button `do` that ask; none: all.
+        lost: for uploads, which cannot be kept until the proof: the page asks on opening too, and shows this when late.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            sends = request.method not in READING
+            if lost and is_stale(request) and (not sends or _asks(request, acts)):
+                return ask_again(request, lost)
+            if sends and _asks(request, acts):
+                need_fresh(request)
+            return view(request, *args, **kwargs)
+
+        return page
+
+    return decorate
+
+
+def _asks(request: HttpRequest, acts: tuple[str, ...]) -> bool:
+    return not acts or request.POST.get("do") in acts

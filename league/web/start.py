@@ -21,8 +21,8 @@ from league.rules.names import LONGEST_NAME
 from league.services.people.first_visit import Visitor, make_first_account
 from league.services.seasons.leagues import found_league
 from league.translation import N_, Text, translated
-from league.web.problems import laid_on
-from league.web.requests import is_from_this_machine
+from league.web.forms import add_problems
+from league.web.requests import form_data, is_from_this_machine
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 ZONE = "Europe/London"
@@ -34,8 +34,7 @@ CONTINENTS = (
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """The leagues of this server; straight to the league where there is only one, unless all are asked for; on an empty
-    server, the first visit."""
+    """List the leagues; redirect to the only one, or on an empty server to the first visit."""
     leagues = leagues_of()
     administers = request.user.is_active and request.user.is_superuser
     hidden = hidden_leagues() if administers else []
@@ -48,8 +47,6 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 class VisitorForm(forms.Form):
-    """Who the first visitor is, and the code that the server has printed."""
-
     code = forms.CharField(
         label=_("The code from the server"), max_length=60, required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
@@ -79,17 +76,16 @@ class VisitorForm(forms.Form):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def first_visit(request: HttpRequest) -> HttpResponse:
-    """Ask the first visitor of an empty server who they are. POST makes their account and signs them in."""
     if has_accounts():
         raise NothingThere(N_("There is no such page."))
     # The settings cannot see every way to a server: gunicorn may have been bound by hand.
     needs_code = settings.FIRST_VISIT_NEEDS_CODE or not is_from_this_machine(request)
-    form = VisitorForm(request.POST if request.method == "POST" else None, needs_code=needs_code)
+    form = VisitorForm(form_data(request), needs_code=needs_code)
     if request.method == "POST" and form.is_valid():
         try:
             user = make_first_account(Visitor(**form.cleaned_data), needs_code=needs_code, now=timezone.now())
         except Invalid as refused:
-            laid_on(form, refused.problems)
+            add_problems(form, refused.problems)
         except WrongState as late:
             raise NothingThere(late.message) from late
         else:
@@ -115,18 +111,17 @@ class LeagueForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def league_new(request: HttpRequest) -> HttpResponse:
-    """Ask for a league's name and time zone. POST makes it, with whoever makes it as its secretary."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
     if not makes_leagues(request.user):
         raise NotAllowed(MAKES_NO_LEAGUES)
-    form = LeagueForm(request.POST if request.method == "POST" else None)
+    form = LeagueForm(form_data(request))
     if request.method == "POST" and form.is_valid():
-        said = form.cleaned_data
+        data = form.cleaned_data
         try:
-            made = found_league(said["name"], said["time_zone"], by=request.user, now=timezone.now())
+            made = found_league(data["name"], data["time_zone"], by=request.user, now=timezone.now())
         except Invalid as refused:
-            laid_on(form, refused.problems)
+            add_problems(form, refused.problems)
         except WrongState as late:
             form.add_error("name", translated(late.message))
         else:

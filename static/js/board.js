@@ -21,7 +21,7 @@
     });
 
     const hole = (track, n) => track.holes[Math.min(Math.max(n, -1) + 1, track.holes.length - 1)];
-    const put = (peg, [x, y]) => { peg.style.transform = "translate(" + x + "px," + y + "px)"; };
+    const placePeg = (peg, [x, y]) => { peg.style.transform = "translate(" + x + "px," + y + "px)"; };
 
     const move = (track, { front: to, back, points: told, gained }) => {
       const front = Math.min(Math.max(to, 0), track.holes.length - 2);
@@ -31,8 +31,8 @@
         track.back.classList.replace("board-front", "board-back");
         track.front.parentElement.append(track.front);
       }
-      put(track.front, hole(track, front));
-      put(track.back, hole(track, Math.min(back, front - 1)));
+      placePeg(track.front, hole(track, front));
+      placePeg(track.back, hole(track, Math.min(back, front - 1)));
       track.at = front;
       track.trail.setAttribute("d", track.ways.slice(0, front + 1).join(""));
       if (!track.row) return;

@@ -1,6 +1,6 @@
 // The show and the verdict on a call, counted on the device: the twin of scoring/show.py, announcement.py and muggins.py,
 // for a hand checker without a connection. It has no words of its own: reasons are keys, and a count is called in those it
-// is given. tests/web/calls/test_twin.py holds it to the engine. `rules` are a ruleset's figures: kept, highest (of a hand
+// is given. tests/web/calls/test_offline_scoring.py holds it to the engine. `rules` are a ruleset's figures: kept, highest (of a hand
 // and of a crib), pairsFirst, muggins, lesser, claimed.
 "use strict";
 
@@ -14,7 +14,7 @@ self.mugginsCount = (() => {
   const rankOf = (card) => RANKS.indexOf(card[0]);
   const indexOf = (card) => 4 * rankOf(card) + SUITS.indexOf(card[1]);
   const valueOf = (card) => Math.min(rankOf(card) + 1, 10);
-  const sorted = (cards) => [...cards].sort((one, other) => indexOf(one) - indexOf(other));
+  const sortCards = (cards) => [...cards].sort((one, other) => indexOf(one) - indexOf(other));
 
   // The cards in a text, or null where a piece of it is none.
   const parse = (text) => {
@@ -72,8 +72,8 @@ self.mugginsCount = (() => {
 
   const flush = (hand, starter, crib) => {
     if (hand.some((card) => card[1] !== hand[0][1])) return [];
-    if (starter && starter[1] === hand[0][1]) return [{ kind: "flush", cards: sorted([...hand, starter]), points: hand.length + 1 }];
-    return crib ? [] : [{ kind: "flush", cards: sorted(hand), points: hand.length }];
+    if (starter && starter[1] === hand[0][1]) return [{ kind: "flush", cards: sortCards([...hand, starter]), points: hand.length + 1 }];
+    return crib ? [] : [{ kind: "flush", cards: sortCards(hand), points: hand.length }];
   };
 
   const nob = (hand, starter) => {
@@ -87,7 +87,7 @@ self.mugginsCount = (() => {
   };
 
   const show = (hand, starter, crib, rules) => {
-    const cards = sorted(starter ? [...hand, starter] : hand);
+    const cards = sortCards(starter ? [...hand, starter] : hand);
     const inOrder = rules.pairsFirst ? [...pairs(cards), ...runs(cards)] : [...runs(cards), ...pairs(cards)];
     const combinations = [...fifteens(cards), ...inOrder, ...flush(hand, starter, crib), ...nob(hand, starter)];
     return { points: combinations.reduce((sum, one) => sum + one.points, 0), combinations };
@@ -95,10 +95,10 @@ self.mugginsCount = (() => {
 
   // What is called after the fifteens, each with its points: runs with the pairs in them, or pairs and each run by itself.
   const longRun = (one) => ({ phrase: "long-run-1", length: one.cards.length, points: one.points });
-  const named = (one) => (one.kind === "run" ? longRun(one) : { phrase: one.kind, length: 0, points: one.points });
+  const nameCombination = (one) => (one.kind === "run" ? longRun(one) : { phrase: one.kind, length: 0, points: one.points });
   const ranked = (combinations) => {
     const found = combinations.filter((one) => one.kind === "run" || one.kind.includes("pair"));
-    if (found.length && found[0].kind !== "run") return found.map(named);
+    if (found.length && found[0].kind !== "run") return found.map(nameCombination);
     const left = new Map(found.filter((one) => one.kind !== "run").map((one) => [one.cards[0][0], one]));
     const alike = new Map();
     for (const run of found.filter((one) => one.kind === "run")) {
@@ -111,29 +111,29 @@ self.mugginsCount = (() => {
       const points = [...within, ...same].reduce((sum, one) => sum + one.points, 0);
       return { phrase: `${same.length > 1 && ranks.length === 3 ? "" : "long-"}run-${same.length}`, length: ranks.length, points };
     });
-    return [...calls, ...[...left.values()].map(named)];
+    return [...calls, ...[...left.values()].map(nameCombination)];
   };
 
   // A count as it is called aloud (R36): the twin of scoring/announcement.py, in its words.
   const announce = (combinations, words) => {
-    const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+    const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
     const number = (points) => words[`number-${points}`];
     const fifteens = combinations.filter((one) => one.kind === "fifteen").length;
-    const calls = Array.from({ length: fifteens }, (_, at) => filled(words.fifteen, { points: number(2 * at + 2) }));
+    const calls = Array.from({ length: fifteens }, (_, at) => fillGaps(words.fifteen, { points: number(2 * at + 2) }));
     const rest = combinations.filter((one) => one.kind === "flush" || one.kind === "nob");
     const said = new Set();
     let total = 2 * fifteens;
     for (const one of [...ranked(combinations), ...rest.map((each) => ({ phrase: each.kind, length: each.cards.length, points: each.points }))]) {
       total += one.points;
       const key = `${one.phrase}/${one.length}`;
-      const phrase = filled(words[said.has(key) ? `${one.phrase}-again` : one.phrase], { length: number(one.length) });
+      const phrase = fillGaps(words[said.has(key) ? `${one.phrase}-again` : one.phrase], { length: number(one.length) });
       const ends = calls.length ? words.makes : words.is;
-      calls.push(!calls.length && one.phrase === "nob" ? phrase : filled(ends, { phrase, points: number(total) }));
+      calls.push(!calls.length && one.phrase === "nob" ? phrase : fillGaps(ends, { phrase, points: number(total) }));
       said.add(key);
     }
     if (!calls.length) return number(19);
     if (calls.length === 1 || calls.length === fifteens) return calls.join(", ");
-    return filled(words.and, { calls: calls.slice(0, -1).join(", "), last: calls.at(-1) });
+    return fillGaps(words.and, { calls: calls.slice(0, -1).join(", "), last: calls.at(-1) });
   };
 
   // What follows from a call (R39–R45): who pegs what, by which rule, and the key of the sentence that says why.

@@ -10,7 +10,7 @@
   const reasons = JSON.parse(document.getElementById("twin-reasons").textContent);
   const spoken = JSON.parse(document.getElementById("twin-spoken").textContent);
   const count = self.mugginsCount;
-  const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+  const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
 
   const element = (tag, name, ...content) => {
     const made = document.createElement(tag);
@@ -42,13 +42,13 @@
     }
     const problems = [];
     if (!turned || turned.length > 1) problems.push(["starter", words.wrongStarter]);
-    else if (!hand || !count.isHand(hand, starter, crib, rules)) problems.push(["cards", filled(words.wrongCards, { cards: crib ? 4 : rules.kept })]);
+    else if (!hand || !count.isHand(hand, starter, crib, rules)) problems.push(["cards", fillGaps(words.wrongCards, { cards: crib ? 4 : rules.kept })]);
     const said = {};
     for (const name of ["declared", "claimed"]) {
       const typed = fields[name].value.trim();
       const highest = rules.highest[crib ? "crib" : "hand"];
       said[name] = typed ? pointsIn(typed) : null;
-      if (typed && (said[name] === null || said[name] > highest)) problems.push([name, filled(words.wrongPoints, { highest })]);
+      if (typed && (said[name] === null || said[name] > highest)) problems.push([name, fillGaps(words.wrongPoints, { highest })]);
     }
     if (said.claimed !== null && !fields.declared.value.trim()) problems.push(["declared", words.noCall]);
     if (said.declared !== null && !starter) problems.push(["starter", words.noStarter]);
@@ -66,22 +66,22 @@
     return box;
   };
 
-  const called = (shown) => element("p", "spoken", element("span", "soft", words.asCalled), ` “${count.announce(shown.combinations, spoken)}”`);
+  const calledLine = (shown) => element("p", "spoken", element("span", "soft", words.asCalled), ` “${count.announce(shown.combinations, spoken)}”`);
   const combinations = (shown) =>
     shown.combinations.length
       ? element("ol", "combos.plain-list", ...shown.combinations.map((one) =>
           element("li", "combo", element("span", "combo-cards", cards(one.cards)), element("span", "combo-kind", kindWord(one.kind)), element("span", "combo-points", String(one.points)))))
       : element("p", "soft", words.nothing);
 
-  const counted = (given, shown) => {
-    const said = element("p", "counted-points", filled(shown.points === 1 ? words.onePoint : words.points, { points: shown.points }));
-    const part = element("section", "counted", said, element("p", "counted-hand", cards(given.hand, given.starter)), element("div", "show", combinations(shown), called(shown)));
+  const countedHand = (given, shown) => {
+    const said = element("p", "counted-points", fillGaps(shown.points === 1 ? words.onePoint : words.points, { points: shown.points }));
+    const part = element("section", "counted", said, element("p", "counted-hand", cards(given.hand, given.starter)), element("div", "show", combinations(shown), calledLine(shown)));
     part.setAttribute("aria-label", words.count);
     return part;
   };
 
   const ruleOf = (number) => {
-    const said = filled(words.rule, { number });
+    const said = fillGaps(words.rule, { number });
     if (!words.rulesUrl) return said;
     const link = element("a", "", said);
     link.href = `${words.rulesUrl}#${number.toLowerCase().replaceAll(".", "-")}`;
@@ -93,14 +93,14 @@
     const [text, tone] = found.overcall ? [words.overcalled, "bad"] : given.declared < shown.points ? [words.undercalled, "warn"] : [words.calledRight, "good"];
     const badges = element("p", "verdict-badges", element("span", `badge.badge-${tone}`, text));
     if (found.falseChallenge) badges.append(" ", element("span", "badge.badge-bad", words.falseChallenge));
-    const reason = filled(reasons[found.reason], { ...found.gaps, show: given.crib ? words.crib : words.hand });
+    const reason = fillGaps(reasons[found.reason], { ...found.gaps, show: given.crib ? words.crib : words.hand });
     const told = element("div", "verdict-words", badges, element("p", "verdict-reason", reason), element("p", "soft.small", ruleOf(found.rule)));
     const top = element("div", "verdict-top", element("p", "verdict-points", element("b", "", String(shown.points)), element("span", "", words.true)), told);
     const pegs = element("dl", "verdict-pegs");
     for (const [name, points, part] of [[words.called, given.declared, ""], [words.claimed, given.claimed, ""], [words.counterPegs, found.counter, "pegs"], [words.challengerPegs, found.challenger, "pegs"]]) {
       if (points !== null) pegs.append(element("div", part, element("dt", "", name), element("dd", "", String(points))));
     }
-    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), pegs, element("div", "show", combinations(shown), called(shown)));
+    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), pegs, element("div", "show", combinations(shown), calledLine(shown)));
     whole.setAttribute("role", "group");
     whole.setAttribute("aria-label", words.verdict);
     return whole;
@@ -114,7 +114,7 @@
       result.append(wrong(given.problems));
     } else {
       const shown = count.show(given.hand, given.starter, given.crib, given.rules);
-      result.append(given.declared === null ? counted(given, shown) : verdict(given, shown));
+      result.append(given.declared === null ? countedHand(given, shown) : verdict(given, shown));
     }
     if (focus) result.focus({ preventScroll: true });
     result.scrollIntoView({ block: "nearest" });

@@ -103,8 +103,8 @@
     lost.focus();
   };
 
-  const mine = async () => (await outbox.all()).filter((one) => one.delivery === words.live && one.reader === reader);
-  const waiting = async () => (await mine()).filter((one) => ["waiting", "signed-out", "sending"].includes(one.state));
+  const ownEntries = async () => (await outbox.all()).filter((one) => one.delivery === words.live && one.reader === reader);
+  const waitingEntries = async () => (await ownEntries()).filter((one) => ["waiting", "signed-out", "sending"].includes(one.state));
   const lines = (entry) =>
     Object.entries(entry).filter(([name, said]) => said && name.endsWith("-loser")).map(([name, loser]) => {
       const winner = form.elements[name.replace("-loser", "-winner")]?.value;
@@ -116,7 +116,7 @@
   // One entry of the device has everything that waits, in the order in which it was entered; it goes in once.
   const lay = async (id, entry) => {
     const merged = {};
-    for (const one of await waiting()) Object.assign(merged, Object.fromEntries(one.fields));
+    for (const one of await waitingEntries()) Object.assign(merged, Object.fromEntries(one.fields));
     Object.assign(merged, entry);
     const total = ["home", "away"].map((side) => form.querySelector(`[data-total=${side}]`).textContent.trim());
     await outbox.lay({
@@ -182,7 +182,7 @@
     if (over || !Object.keys(entry).length) return;
     const id = crypto.randomUUID();
     // What waits already goes first, with this behind it.
-    const held = await waiting();
+    const held = await waitingEntries();
     if (!held.length) {
       try {
         const answer = await post(id, entry);
@@ -221,7 +221,7 @@
   // What was delivered, here or by the service worker, says how it went.
   const known = new Set();
   const delivered = async () => {
-    for (const one of (await mine()).filter((entry) => !known.has(entry.id))) {
+    for (const one of (await ownEntries()).filter((entry) => !known.has(entry.id))) {
       if (one.state !== "waiting" && one.state !== "signed-out") known.add(one.id);
       if (one.state === "sent") say(words.in, "good");
       else if (["conflict", "refused"].includes(one.state) && one.answer) {
@@ -236,7 +236,7 @@
 
   // A page that was kept, or opened again, knows less than the device: what waits is filled in, and goes in when it can.
   const restore = async () => {
-    const waits = await mine();
+    const waits = await ownEntries();
     const typed = fields();
     for (const one of waits) {
       // What came of an entry before this page was opened was told before.

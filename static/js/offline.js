@@ -5,7 +5,7 @@
 (() => {
   const words = document.querySelector("script[data-offline-words]").dataset;
   const reader = words.reader || "";
-  const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+  const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const kept = document.querySelector("meta[name=muggins-kept]");
   const lang = document.documentElement.lang;
 
@@ -15,20 +15,20 @@
     const of = (type) => parts.find((part) => part.type === type)?.value || "";
     return `${of("hour")}.${of("minute")} ${of("dayPeriod").toLowerCase()}`.trim();
   };
-  const when = (at) => {
+  const describeTime = (at) => {
     const today = new Date().toDateString() === at.toDateString();
     const day = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" }).format(at);
     return { today, time: clock(at), day };
   };
-  self.mugginsWhen = when;
+  self.mugginsWhen = describeTime;
 
   const sayKept = () => {
     if (!kept) return;
-    const said = when(new Date(kept.content));
+    const said = describeTime(new Date(kept.content));
     const line = document.createElement("p");
     line.className = "kept-line";
     line.setAttribute("role", "status");
-    line.append(`${filled(said.today ? words.keptAt : words.keptOn, said)} `);
+    line.append(`${fillGaps(said.today ? words.keptAt : words.keptOn, said)} `);
     const again = document.createElement("a");
     again.href = location.href;
     again.textContent = words.again;
@@ -80,7 +80,7 @@
     }
     const long = document.createElement("span");
     long.className = "outbox-long";
-    long.textContent = number === 1 ? words.oneWaits : filled(words.someWait, { n: number });
+    long.textContent = number === 1 ? words.oneWaits : fillGaps(words.someWait, { n: number });
     // A phone's header has room for the number alone; the words are read out all the same.
     const short = document.createElement("span");
     short.className = "outbox-short";

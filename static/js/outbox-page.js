@@ -7,7 +7,7 @@
   const empty = document.querySelector("[data-outbox-empty]");
   const words = list.dataset;
   const outbox = self.mugginsOutbox;
-  const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+  const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
 
   const element = (tag, text, more = {}) => {
     const made = document.createElement(tag);
@@ -76,7 +76,7 @@
     return [...made, deletes(entry)];
   };
 
-  const shown = (entry, mine) => {
+  const renderEntry = (entry, mine) => {
     const part = element("section", "", { className: "outbox-entry", id: `entry-${entry.id}` });
     part.append(element("h2", entry.title, { tabIndex: -1 }));
     if (!mine) {
@@ -86,7 +86,7 @@
     const said = self.mugginsWhen(new Date(entry.at));
     const state = words[entry.state === "signed-out" ? "signedOut" : entry.state] || words.waiting;
     part.append(element("p", `${entry.score} · ${state}`, { className: "outbox-state" }));
-    part.append(element("p", filled(said.today ? words.keptAt : words.keptOn, said), { className: "soft" }));
+    part.append(element("p", fillGaps(said.today ? words.keptAt : words.keptOn, said), { className: "soft" }));
     const { message, problems, differences: found } = entry.answer || {};
     const answered = ["sent", "conflict", "refused", "asked"].includes(entry.state);
     if (answered && message) part.append(element("p", message));
@@ -110,7 +110,7 @@
   const show = async (focus = "") => {
     const reader = await readerHere();
     const entries = (await outbox.all()).filter((entry) => (reader ? entry.reader === reader : entry.state !== "sent"));
-    list.replaceChildren(...entries.map((entry) => shown(entry, Boolean(reader))));
+    list.replaceChildren(...entries.map((entry) => renderEntry(entry, Boolean(reader))));
     empty.hidden = entries.length > 0;
     if (focus) document.getElementById(`entry-${focus}`)?.querySelector("h2").focus();
   };

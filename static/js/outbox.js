@@ -38,20 +38,20 @@ self.mugginsOutbox = (() => {
   const put = (entry) => within("readwrite", (store) => store.put(entry));
   const remove = (id) => within("readwrite", (store) => store.delete(id));
   const locked = (work) => (navigator.locks ? navigator.locks.request("muggins-outbox", work) : work());
-  const told = () => new BroadcastChannel("muggins-outbox").postMessage("changed");
+  const announceChange = () => new BroadcastChannel("muggins-outbox").postMessage("changed");
 
   // The same fixture's newer sheet takes the place of an older one that has not been sent.
-  const replaced = (other, entry) => other.delivery === entry.delivery && other.reader === entry.reader && other.state !== "sent";
+  const isReplaced = (other, entry) => other.delivery === entry.delivery && other.reader === entry.reader && other.state !== "sent";
   const lay = async (entry) => {
     await within("readwrite", (store) => {
       const asked = store.getAll();
       asked.onsuccess = () => {
-        for (const other of asked.result.filter((one) => replaced(one, entry))) store.delete(other.id);
+        for (const other of asked.result.filter((one) => isReplaced(one, entry))) store.delete(other.id);
         store.put(entry);
       };
       return asked;
     });
-    told();
+    announceChange();
   };
   // What was replaced or deleted while it was on its way does not come back.
   const change = (id, more) =>
@@ -62,15 +62,15 @@ self.mugginsOutbox = (() => {
     });
 
   // What the page laid down before it posted its form: held where the form did not get through, dropped where it did.
-  const posted = async (path) => (await all()).filter((entry) => entry.state === "sending" && entry.page === path);
+  const entriesBeingSent = async (path) => (await all()).filter((entry) => entry.state === "sending" && entry.page === path);
   const hold = async (path) => {
-    const found = await posted(path);
+    const found = await entriesBeingSent(path);
     for (const { id } of found) await change(id, { state: "waiting" });
-    if (found.length) told();
+    if (found.length) announceChange();
     return found.length;
   };
   const drop = async (path) => {
-    for (const entry of await posted(path)) await remove(entry.id);
+    for (const entry of await entriesBeingSent(path)) await remove(entry.id);
   };
 
   const ask = async (entry) => {
@@ -106,7 +106,7 @@ self.mugginsOutbox = (() => {
     }
   };
 
-  const due = (entry) =>
+  const isDue = (entry) =>
     entry.state === "waiting" || entry.state === "signed-out" || (entry.state === "sending" && Date.parse(entry.at) < Date.now() - GIVEN_UP);
 
   // Everything that can go goes, one after the other; what was answered waits for its writer.
@@ -117,9 +117,9 @@ self.mugginsOutbox = (() => {
         const entry = await within("readonly", (store) => store.get(one.id));
         if (!entry) continue;
         if (entry.state === "sent" && Date.parse(entry.tried) < Date.now() - SENT_KEPT) await remove(entry.id);
-        else if (entry.id === id || (!id && due(entry))) await send(entry);
+        else if (entry.id === id || (!id && isDue(entry))) await send(entry);
       }
-      told();
+      announceChange();
     });
 
   return { all, change, remove, lay, hold, drop, deliver };

@@ -20,9 +20,9 @@
     let starter = "";
     let told = "";
 
-    const most = () => (turned ? limit - 1 : limit);
+    const handLimit = () => (turned ? limit - 1 : limit);
     const count = () => hand.length + (starter ? 1 : 0);
-    const complete = () => hand.length === most() && (!turned || starter !== "");
+    const complete = () => hand.length === handLimit() && (!turned || starter !== "");
 
     const place = (code, last) => {
       const item = places.querySelector("template").content.firstElementChild.cloneNode(true);
@@ -60,9 +60,9 @@
         const words = inHand ? picker.dataset.inHand : box.checked ? picker.dataset.isStarter : "{card}";
         name.textContent = words.replace("{card}", name.dataset.name);
       }
-      const cards = [...hand, ...Array(Math.max(0, most() - hand.length)).fill("")];
+      const cards = [...hand, ...Array(Math.max(0, handLimit() - hand.length)).fill("")];
       list.replaceChildren(...cards.map((code) => place(code, false)), ...(turned ? [place(starter, true)] : []));
-      const words = complete() ? said.dataset.full : turned && hand.length === most() ? said.dataset.nextStarter : said.dataset.some;
+      const words = complete() ? said.dataset.full : turned && hand.length === handLimit() ? said.dataset.nextStarter : said.dataset.some;
       const sentence = words.replace("{n}", count()).replace("{limit}", limit);
       if (sentence !== told) said.textContent = told = sentence;
       places.classList.toggle("places-used", count() > 0);
@@ -78,7 +78,7 @@
     const toggle = (code) => {
       if (code === starter) starter = "";
       else if (hand.includes(code)) hand = hand.filter((one) => one !== code);
-      else if (hand.length < most()) hand = [...hand, code];
+      else if (hand.length < handLimit()) hand = [...hand, code];
       else if (turned && !starter) starter = code;
       draw();
       picker.dispatchEvent(new CustomEvent("pack:chosen", { bubbles: true, detail: { hand, starter, complete: complete() } }));
@@ -107,10 +107,10 @@
       if (boxes[to]) boxes[to].focus();
     });
     picker.addEventListener("pack:write", (event) => {
-      const known = (code) => boxes.some((box) => box.value === code);
+      const isInPack = (code) => boxes.some((box) => box.value === code);
       limit = event.detail.limit || limit;
-      hand = event.detail.hand.filter(known);
-      starter = known(event.detail.starter) ? event.detail.starter : "";
+      hand = event.detail.hand.filter(isInPack);
+      starter = isInPack(event.detail.starter) ? event.detail.starter : "";
       if (turned && !starter && hand.length === limit) starter = hand.pop();
       draw();
     });

@@ -5,7 +5,7 @@
 (() => {
   const play = document.querySelector("[data-play]");
   if (!play) return;
-  const now = () => document.getElementById("play-now");
+  const currentTable = () => document.getElementById("play-now");
   const said = play.querySelector("[data-said]");
   const calm = matchMedia("(prefers-reduced-motion)");
   const STEPS = { ArrowRight: 1, ArrowLeft: -1 };
@@ -14,7 +14,7 @@
   let byKeys = false;
   let timer = 0;
   let open = [];
-  let { wants: wanted } = now().dataset;
+  let { wants: wanted } = currentTable().dataset;
 
   // What a form's answer says is shown, a refusal too.
   document.addEventListener("htmx:beforeSwap", (event) => {
@@ -22,22 +22,22 @@
       event.detail.shouldSwap = event.detail.target.id === "play-now" && event.detail.xhr.status !== 403;
       event.detail.isError = false;
     }
-    open = [...now().querySelectorAll(OPEN)].filter((one) => one.open).map((one) => one.id);
+    open = [...currentTable().querySelectorAll(OPEN)].filter((one) => one.open).map((one) => one.id);
   });
   // A form that waits for its answer is not sent twice.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.matches("form")) now().setAttribute("aria-busy", "true");
-    else if (now().hasAttribute("aria-busy") || document.hidden) event.preventDefault();
+    if (event.target.matches("form")) currentTable().setAttribute("aria-busy", "true");
+    else if (currentTable().hasAttribute("aria-busy") || document.hidden) event.preventDefault();
   });
-  document.addEventListener("htmx:afterRequest", () => now().removeAttribute("aria-busy"));
+  document.addEventListener("htmx:afterRequest", () => currentTable().removeAttribute("aria-busy"));
   // A lost signal, or too many moves a minute: the table stands as it was. Looking for a move of others goes on quietly.
   const failed = (event) => {
     if (!event.target.matches("form")) return;
-    now().querySelector(".play-refused")?.remove();
+    currentTable().querySelector(".play-refused")?.remove();
     const told = document.createElement("div");
     told.className = "notice notice-bad play-refused";
     told.setAttribute("role", "alert");
-    now().querySelector(".play-hand").prepend(told);
+    currentTable().querySelector(".play-hand").prepend(told);
     told.textContent = play.dataset.failed;
   };
   document.addEventListener("htmx:sendError", failed);
@@ -64,7 +64,7 @@
     win: [[0, 523, 0.18, "triangle"], [0.18, 659, 0.18, "triangle"], [0.36, 784, 0.4, "triangle"]],
   };
   const hear = (lines) => {
-    if (!now().hasAttribute("data-sound")) return;
+    if (!currentTable().hasAttribute("data-sound")) return;
     audio ??= new AudioContext();
     let at = audio.currentTime;
     for (const line of lines.slice(-4)) {
@@ -75,15 +75,15 @@
 
   // What happened
 
-  let known = new Set([...now().querySelectorAll("[data-line]")].map((one) => one.dataset.line));
+  let known = new Set([...currentTable().querySelectorAll("[data-line]")].map((one) => one.dataset.line));
   const tell = () => {
-    const lines = [...now().querySelectorAll("[data-line]")];
+    const lines = [...currentTable().querySelectorAll("[data-line]")];
     const fresh = lines.filter((one) => !known.has(one.dataset.line));
     known = new Set(lines.map((one) => one.dataset.line));
-    const list = now().querySelector("[data-lines]");
+    const list = currentTable().querySelector("[data-lines]");
     if (list) list.scrollTop = list.scrollHeight;
     if (!fresh.length) return;
-    said.replaceChildren(...[...fresh, now().querySelector(".play-asks")].filter(Boolean).map((one) => {
+    said.replaceChildren(...[...fresh, currentTable().querySelector(".play-asks")].filter(Boolean).map((one) => {
       const line = document.createElement("span");
       line.textContent = `${one.textContent.trim()} `;
       return line;
@@ -93,12 +93,12 @@
 
   const movePegs = () => {
     const figure = play.querySelector("figure[data-board]");
-    figure?.dispatchEvent(new CustomEvent("board:move", { detail: JSON.parse(now().dataset.pegs) }));
+    figure?.dispatchEvent(new CustomEvent("board:move", { detail: JSON.parse(currentTable().dataset.pegs) }));
   };
 
   // Cards
 
-  const cards = () => [...now().querySelectorAll(".play-hand button.play-card, .play-hand .play-card input")];
+  const cards = () => [...currentTable().querySelectorAll(".play-hand button.play-card, .play-hand .play-card input")];
   const choose = (card) => {
     if (!card || card.disabled) return;
     card.click();
@@ -106,7 +106,7 @@
   };
 
   const watchAway = () => {
-    const set = now().querySelector("[data-lays-away]");
+    const set = currentTable().querySelector("[data-lays-away]");
     if (!set) return;
     const most = Number(set.dataset.laysAway);
     const button = set.closest("form").querySelector("button");
@@ -124,8 +124,8 @@
   };
 
   const watchDepth = () => {
-    const slide = now().querySelector("[data-depth]");
-    const told = now().querySelector("[data-depth-said]");
+    const slide = currentTable().querySelector("[data-depth]");
+    const told = currentTable().querySelector("[data-depth-said]");
     slide?.addEventListener("input", () => { told.textContent = slide.value; });
   };
 
@@ -133,7 +133,7 @@
   play.addEventListener("click", (event) => {
     const button = event.target.closest("button[name=any]");
     if (!button) return;
-    const slide = now().querySelector("[data-depth]");
+    const slide = currentTable().querySelector("[data-depth]");
     const [low, high] = [Number(slide.dataset.low), Number(slide.dataset.high)];
     slide.value = low + (crypto.getRandomValues(new Uint32Array(1))[0] % (high - low + 1));
     button.value = "here";
@@ -192,7 +192,7 @@
       shown[0].querySelector("summary").focus();
       return;
     }
-    const way = now().querySelector("[data-leave]");
+    const way = currentTable().querySelector("[data-leave]");
     if (way && confirm(way.dataset.leave)) location.assign(way.href);
   };
   document.addEventListener("keydown", (event) => {
@@ -202,7 +202,7 @@
     else if (typing(event.target)) return;
     else if (event.key in STEPS) walk(event);
     else if (/^[1-9]$/.test(event.key)) choose(cards()[Number(event.key) - 1]);
-    else if (event.key.toLowerCase() === "g") now().querySelector("[data-go]")?.click();
+    else if (event.key.toLowerCase() === "g") currentTable().querySelector("[data-go]")?.click();
     else if (event.key === "?") {
       const help = play.querySelector("[data-help]");
       help.open = true;
@@ -223,15 +223,15 @@
 
   const moveOn = () => {
     clearTimeout(timer);
-    const { pace, wants } = now().dataset;
-    if (pace === "off" || !now().hasAttribute("data-mine")) return;
-    const next = wants === "on" ? "[data-on]" : now().hasAttribute("data-must-go") ? "[data-go]" : "";
-    if (next) timer = setTimeout(() => now().querySelector(next)?.click(), Number(pace) * 1000);
+    const { pace, wants } = currentTable().dataset;
+    if (pace === "off" || !currentTable().hasAttribute("data-mine")) return;
+    const next = wants === "on" ? "[data-on]" : currentTable().hasAttribute("data-must-go") ? "[data-go]" : "";
+    if (next) timer = setTimeout(() => currentTable().querySelector(next)?.click(), Number(pace) * 1000);
   };
 
   const refocus = () => {
     if (!byKeys || (document.activeElement && document.activeElement !== document.body)) return;
-    const first = now().querySelector(".play-refused, .play-hand button:not(:disabled), .play-hand input:not([type=hidden]):not(:disabled)");
+    const first = currentTable().querySelector(".play-refused, .play-hand button:not(:disabled), .play-hand input:not([type=hidden]):not(:disabled)");
     if (first?.matches(".play-refused")) first.tabIndex = -1;
     first?.focus({ preventScroll: true });
   };
@@ -241,7 +241,7 @@
   const keepInSight = (laid) => {
     if (!laid) return;
     const { top, bottom } = laid.getBoundingClientRect();
-    const hand = now().querySelector(".play-hand").getBoundingClientRect().top;
+    const hand = currentTable().querySelector(".play-hand").getBoundingClientRect().top;
     const hidden = Math.min(Math.max(0, bottom + 16 - (hand > top ? hand : innerHeight)), top);
     const by = top < 0 ? top - 16 : hidden;
     if (by) scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
@@ -256,23 +256,23 @@
   // The help stands outside what a move's answer replaces: which of its sections the game is in goes along with it.
   const moveHelp = () => {
     play.querySelectorAll("[data-help] > section").forEach((section, place) => {
-      section.toggleAttribute("data-here", String(place) === now().dataset.helpAt);
+      section.toggleAttribute("data-here", String(place) === currentTable().dataset.helpAt);
     });
   };
 
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "play-now" && !event.target.closest?.("#play-now")) return;
     // Somebody has sat down: the board, which stands outside this part, has their name.
-    if (wanted === "join" && now().dataset.wants !== "join") location.reload();
-    wanted = now().dataset.wants;
+    if (wanted === "join" && currentTable().dataset.wants !== "join") location.reload();
+    wanted = currentTable().dataset.wants;
     show();
     movePegs();
     moveHelp();
     tell();
     refocus();
-    keepInSight(now().querySelector(".play-laid li:last-child, .play-show"));
+    keepInSight(currentTable().querySelector(".play-laid li:last-child, .play-show"));
   });
   show();
-  const list = now().querySelector("[data-lines]");
+  const list = currentTable().querySelector("[data-lines]");
   if (list) list.scrollTop = list.scrollHeight;
 })();

@@ -12,7 +12,7 @@ self.mugginsSheet = (() => {
     return fields.filter(([name, value]) => !NOT_SENT.test(name) && typeof value === "string" && value);
   };
 
-  const chosen = (match, side) =>
+  const chosenNames = (match, side) =>
     [...match.querySelectorAll(`[name^="m${match.dataset.match}-${side}-"]`)]
       .filter((field) => /-[1-8](-name)?$/.test(field.name) && field.value)
       .map((field) => (field.selectedOptions ? field.selectedOptions[0].textContent : field.value).trim());
@@ -23,7 +23,7 @@ self.mugginsSheet = (() => {
     return winner === "home" ? `${target}–${loser}` : `${loser}–${target}`;
   };
   const lineOf = (match) => {
-    const players = ["home", "away"].map((side) => chosen(match, side).join(", ")).filter(Boolean);
+    const players = ["home", "away"].map((side) => chosenNames(match, side).join(", ")).filter(Boolean);
     const games = [...match.querySelectorAll("[data-game]")].map((game) => score(game, match.dataset.target)).filter(Boolean);
     const totals = [...match.querySelectorAll("[data-total-of]")].map((total) => total.value).filter(Boolean);
     return [match.querySelector("h2, h3, [data-match-score]")?.textContent.trim(), players.join(" – "), games.join(", ") || totals.join("–")].filter(Boolean).join(": ");
@@ -62,8 +62,8 @@ self.mugginsSheet = (() => {
     const form = document.querySelector("form[data-delivery-url]");
     const notice = document.querySelector("[data-outbox-has]");
     if (!form || !notice || !("indexedDB" in self)) return;
-    const own = (entry) => entry.delivery === form.dataset.deliveryUrl && entry.reader === (words.reader || "");
-    const found = (await self.mugginsOutbox.all()).filter((entry) => own(entry) && !["sent", "sending"].includes(entry.state));
+    const isOwnEntry = (entry) => entry.delivery === form.dataset.deliveryUrl && entry.reader === (words.reader || "");
+    const found = (await self.mugginsOutbox.all()).filter((entry) => isOwnEntry(entry) && !["sent", "sending"].includes(entry.state));
     notice.hidden = !found.length;
   };
   if ("indexedDB" in self) new BroadcastChannel("muggins-outbox").addEventListener("message", sayWaiting);

@@ -15,7 +15,7 @@
   new ResizeObserver(([{ target }]) => {
     document.documentElement.style.scrollPaddingTop = `calc(${target.offsetHeight}px + 1rem)`;
   }).observe(form.querySelector("[data-tally]"));
-  const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
+  const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
 
   const fields = () => {
@@ -69,7 +69,7 @@
     }
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
     toGo = left;
-    form.querySelector("[data-left]").textContent = filled(left ? words.gamesLeft : words.allGames, { left, all });
+    form.querySelector("[data-left]").textContent = fillGaps(left ? words.gamesLeft : words.allGames, { left, all });
   };
 
   // A number of games is typed, or stepped to with the buttons beside it.
@@ -219,11 +219,11 @@
     line.className = "field-error really-here";
     line.dataset.really = key;
     line.setAttribute("role", "status");
-    line.textContent = `${filled(words.question, { score: Number(score) })} `;
+    line.textContent = `${fillGaps(words.question, { score: Number(score) })} `;
     const yes = document.createElement("button");
     yes.type = "button";
     yes.className = "quiet small";
-    yes.textContent = filled(words.answer, { score: Number(score) });
+    yes.textContent = fillGaps(words.answer, { score: Number(score) });
     yes.addEventListener("click", () => {
       const sure = document.createElement("input");
       sure.type = "hidden";

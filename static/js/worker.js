@@ -121,7 +121,7 @@ const readersLanguage = async () => {
 // A page that the worker has brought with it, in the language of the address that it stands at.
 const brought = async (page, address) => (await caches.open(FILES)).match((languageOf(address) || (await readersLanguage())) + page);
 
-const kept = async (path) => {
+const keptPage = async (path) => {
   for (const name of await keepNames()) {
     const page = await (await caches.open(name)).match(path);
     if (page && Date.parse(page.headers.get(KEPT_AT)) >= Date.now() - OLDEST) return page;
@@ -130,7 +130,7 @@ const kept = async (path) => {
   return [BUILD.offline, BUILD.outbox].includes(page) ? brought(page, path) : undefined;
 };
 
-const standIn = async (path) => (await kept(path)) || brought(BUILD.offline, path);
+const standIn = async (path) => (await keptPage(path)) || brought(BUILD.offline, path);
 
 const open = async (event) => {
   const url = new URL(event.request.url);
@@ -141,7 +141,7 @@ const open = async (event) => {
     event.waitUntil(learn(url.search ? "" : url.pathname, copy, asked).catch(() => null));
     return answer;
   });
-  const copy = await kept(url.pathname);
+  const copy = await keptPage(url.pathname);
   if (!copy) return network.catch(() => standIn(url.pathname));
   event.waitUntil(network.catch(() => null));
   const late = new Promise((done) => { setTimeout(done, PATIENCE, null); });

@@ -20,7 +20,7 @@ from league.models import Fixture, Heartbeat, League
 from league.services.live import scoring
 from league.services.live.nudges import CHANNEL
 from league.services.results import submit
-from league.web.live.stream.hub import LEAGUES_OWN, Hub
+from league.web.live.hub import LEAGUES_OWN, Hub
 from tests import stage
 from tests.factories import Town, result_sheet
 

@@ -17,7 +17,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import User
-from league.web.people.accounts import devices
+from league.web.people.accounts import adapter
 from tests import factories
 from tests.factories import Town
 from tests.second_factors import is_in, mailed_code
@@ -157,7 +157,7 @@ def test_a_cookie_that_nobody_made_is_no_device(captain: User, forged: str) -> N
 
 def test_a_device_is_forgotten_with_the_address_and_after_a_year(captain: User, clock: Any) -> None:
     phone, other = phone_of(), phone_of()
-    clock.shift(dt.timedelta(seconds=devices.LASTS + 1))
+    clock.shift(dt.timedelta(seconds=adapter.DEVICE_LASTS + 1))
     attack()
     assert not sign_in(phone, RIGHT)
     cache.clear()

@@ -16,7 +16,7 @@ from django.test import Client
 from django.utils import timezone
 
 from league.models import Adjustment, Entry, Team
-from league.templatetags import muggins, tables
+from league.templatetags import muggins
 from league.web.standings.tables import AdjustmentView
 from tests.factories import user
 from tests.web.gallery import CARDS, EIGHT, MATCHES, PEGGED, PROBLEMS, ROWS, VERDICT, DisputeForm, row
@@ -146,7 +146,7 @@ def test_compact_table_has_four_columns_and_no_notes() -> None:
 
 
 def test_form_is_told_in_letters_and_words() -> None:
-    html = tables.form_dots(ROWS[0].form)
+    html = muggins.form_dots(ROWS[0].form)
     assert re.findall(r'aria-hidden="true">(\w)</span>', html) == ["W", "D", "L"]
     assert "lost to the Crown 5–13" in words(html)
 

@@ -1,6 +1,6 @@
 """Publish changes to the streaming process, which would find them a little later by itself.
 
-No save waits for it or fails with it: without Redis followers see the game within two seconds (`web/live/stream`).
+No save waits for it or fails with it: without Redis followers see the game within two seconds (`web/live/stream.py`).
 """
 
 import logging

@@ -1,9 +1,8 @@
 """Calendars to subscribe to: the page that lists them, and the files that phones fetch again and again."""
 
 from django.conf import settings
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_http_methods, require_safe
@@ -16,9 +15,8 @@ from league.queries.people.personal_data import public_name
 from league.queries.visibility import venues_for
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
-from league.translation import N_, translated
-from league.web.fresh_sign_in import fresh_to
-from league.web.requests import LeagueRequest, allow, in_league, player_or_404, team_or_404
+from league.translation import N_
+from league.web.requests import LeagueRequest, allow, fresh_to, in_league, player_or_404, redirect_with, team_or_404
 
 PUBLIC = "public, max-age=300"
 # Once revoked, no cache on the way may still have it.
@@ -34,7 +32,6 @@ DONE = {
 @in_league("league.view")
 @fresh_to("make", "renew")
 def calendars(request: LeagueRequest) -> HttpResponse:
-    """Show the calendars there are. POST makes a user's own calendar, gives it another address, or takes it back."""
     if request.method == "POST":
         return _change_own(request)
     divisions, venues = queries.calendars_of(request.league, now=request.now)
@@ -44,41 +41,44 @@ def calendars(request: LeagueRequest) -> HttpResponse:
 
 def _change_own(request: LeagueRequest) -> HttpResponse:
     allow(request, "calendar.own", None)
-    asked = request.POST.get("do", "")
-    if asked not in DONE:
+    wanted = request.POST.get("do", "")
+    if wanted not in DONE:
         raise Invalid([Problem("do", N_("Press one of the buttons on the calendars page."), "do")])
-    change, said = DONE[asked]
+    change, said = DONE[wanted]
     change(request.league, by=request.user, now=request.now)
-    messages.success(request, translated(said))
-    return redirect("calendars", slug=request.league.slug)
+    return redirect_with(request, said, "calendars")
 
 
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
     # Everybody gets the same file: what lies between may keep it and hand it to others.
-    found = team_or_404(request, team, anybody(request.league))
+    team_row = team_or_404(request, team, anybody(request.league))
     # Whoever subscribed to a team that was merged into another goes on getting its fixtures.
-    found = found.merged_into or found
-    return _answer(request, queries.feed_of_team(found, now=request.now, base_url=base_url()), found.slug)
+    team_row = team_row.merged_into or team_row
+    return _answer(request, queries.feed_of_team(team_row, now=request.now, base_url=base_url()), team_row.slug)
 
 
 @require_safe
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
-    found = player_or_404(request, player, anybody(request.league))
+    player_row = player_or_404(request, player, anybody(request.league))
     # Whoever subscribed to a row that was merged into another goes on getting that person's fixtures.
-    found = found.merged_into or found
-    name = public_name(found, anybody(request.league))
-    feed = queries.feed_of_player(found, name=name, now=request.now, base_url=base_url())
-    return _answer(request, feed, f"player-{found.pk}")
+    player_row = player_row.merged_into or player_row
+    name = public_name(player_row, anybody(request.league))
+    feed = queries.feed_of_player(player_row, name=name, now=request.now, base_url=base_url())
+    return _answer(request, feed, f"player-{player_row.pk}")
 
 
 @require_safe
 @in_league("league.view")
 def venue(request: LeagueRequest, venue: int) -> HttpResponse:
-    found = get_object_or_404(venues_for(request.league, anybody(request.league)).select_related("league"), pk=venue)
-    return _answer(request, queries.feed_of_venue(found, now=request.now, base_url=base_url()), f"venue-{found.pk}")
+    venue_row = get_object_or_404(
+        venues_for(request.league, anybody(request.league)).select_related("league"), pk=venue
+    )
+    return _answer(
+        request, queries.feed_of_venue(venue_row, now=request.now, base_url=base_url()), f"venue-{venue_row.pk}"
+    )
 
 
 @require_safe
@@ -93,7 +93,7 @@ def division(request: LeagueRequest, division: str) -> HttpResponse:
 
 @require_safe
 @in_league("league.view")
-def own(request: LeagueRequest, token: str) -> HttpResponse:
+def own_calendar(request: LeagueRequest, token: str) -> HttpResponse:
     """A user's own calendar. Whoever has the address may read it: a phone does not sign in."""
     owner = queries.owner_of(token, request.league)
     if owner is None:

@@ -4,9 +4,8 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
@@ -20,16 +19,15 @@ from league.rules.sheets import AWAY, HOME, Side
 from league.services.dates import override
 from league.services.dates.place import leave_owed, place_now
 from league.services.results import decide as decisions
-from league.translation import N_, Text, translated
-from league.web.form_fields import YEARS, read_number, read_reason, typed
-from league.web.problems import wrong
-from league.web.requests import LeagueRequest, fixture_or_404, in_league
+from league.translation import N_, Text
+from league.web.forms import YEARS, problem_context, problems_of, read_number, read_reason, read_text, status_of
+from league.web.requests import LeagueRequest, fixture_or_404, in_league, redirect_with
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("fixture.move")
-def still_owed(request: LeagueRequest) -> HttpResponse:
-    """By round: what has no date, why, and what becomes of it. "try" shows a placing, "place" does it."""
+def outstanding_fixtures(request: LeagueRequest) -> HttpResponse:
+    """POST with do=try previews a placing, do=place does it."""
     season = leagues.current_season(request.league, now=request.now)
     do = request.POST.get("do", "")
     if request.method != "POST":
@@ -41,20 +39,24 @@ def still_owed(request: LeagueRequest) -> HttpResponse:
             request, previews=preview_of(weeks_left(season, now=request.now), now=request.now), tried=True
         )
     placed = place_now(season, by=request.user, now=request.now)
-    said = Text.plural(
+    message = Text.plural(
         "{n} fixture placed. Both captains of each have been told.",
         "{n} fixtures placed. Both captains of each have been told.",
         n=placed,
     )
-    messages.success(request, translated(said if placed else N_("No fixture could be placed; each one shows why.")))
-    return redirect("owed", slug=request.league.slug)
+    return redirect_with(request, message if placed else N_("No fixture could be placed; each one shows why."), "owed")
 
 
 def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     rounds = outstanding_rounds(season, now=request.now) if season else []
-    today = request.now.astimezone(request.league.tz).date()
-    left = [line for found in rounds if found.ends_on and today <= found.ends_on for line in found.lines]
+    today = request.today
+    left = [
+        line
+        for round_lines in rounds
+        if round_lines.ends_on and today <= round_lines.ends_on
+        for line in round_lines.lines
+    ]
     waiting = any(not line.in_hand for line in left)
     requests = requests_of(season) if season else []
     context = {
@@ -73,26 +75,18 @@ def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("fixture.move")
 def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """One fixture that is owed: an evening by hand, the games to one side, nothing to both, or left as it is."""
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     if request.method != "POST":
-        return _decide_page(request, found)
+        return _decide_page(request, fixture_row)
     try:
-        said = _carry_out(request, found)
-    except Invalid as refused:
-        return _decide_page(request, found, refused.problems, status=422)
-    except WrongState as late:
-        return _decide_page(request, found, [Problem(late.code, late.message)], status=409)
-    messages.success(request, translated(Text("{done} Both captains have been told.", done=said)))
-    return redirect("owed", slug=request.league.slug)
+        said = _carry_out(request, fixture_row)
+    except (Invalid, WrongState) as refused:
+        return _decide_page(request, fixture_row, problems_of(refused), status=status_of(refused))
+    return redirect_with(request, Text("{done} Both captains have been told.", done=said), "owed")
 
 
 def _carry_out(request: LeagueRequest, fixture: Fixture) -> Text:
-    """Do what was chosen. Returns what to say of it.
-
-    Raises:
-        Invalid, WrongState: whatever the service says; nothing was chosen.
-    """
+    """Do what was selected and return the message. Raises what the service raises, and Invalid where nothing was."""
     step = override.Override(
         read_reason(request.POST), read_number(request.POST, "seen"), by=request.user, now=request.now
     )
@@ -124,13 +118,9 @@ def _missing(step: override.Override) -> list[Problem]:
 
 
 def _evening(request: LeagueRequest, step: override.Override) -> dt.datetime:
-    """The evening that was chosen.
-
-    Raises:
-        Invalid: none was.
-    """
+    """Read the selected evening. Raises Invalid where there is none."""
     try:
-        chosen = dt.datetime.fromisoformat(typed(request.POST.get("evening", ""), 40))
+        chosen = dt.datetime.fromisoformat(read_text(request.POST, "evening", 40))
     except ValueError:
         chosen = None
     if chosen is None or chosen.tzinfo is None or chosen.year not in YEARS:
@@ -149,11 +139,11 @@ def _decide_page(
     evenings = slots.evenings(moving_of(fixture, now=request.now), now=request.now)
     context = {
         "fixture": fixture,
-        "owed": owed,
-        "asked": open_with_offers(fixture),
+        "outstanding": owed,
+        "open_request": open_with_offers(fixture),
         "allowed": [(evening.starts_at.isoformat(), evening) for evening in evenings if evening.allowed],
         "shut": [evening for evening in evenings if not evening.allowed],
-        "sent": {name: request.POST.get(name, "") for name in ("do", "evening", "reason")},
-        **wrong(problems),
+        "form_values": {name: request.POST.get(name, "") for name in ("do", "evening", "reason")},
+        **problem_context(problems),
     }
     return render(request, "league/dates/decide.html", context, status=status)

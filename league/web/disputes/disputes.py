@@ -26,22 +26,17 @@ from league.services.disputes import evidence
 from league.services.disputes import rule as rulings
 from league.services.disputes.pictures.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
-from league.web.calls.hand_forms import HandInput
+from league.web.calls import HandInput
 from league.web.disputes import forms, rows
-from league.web.disputes.forms import DecisionInput
-from league.web.disputes.games import game_choices, matches_of_dispute
-from league.web.problems import problems_of, status_of, wrong
-from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.disputes.forms import DecisionInput, game_choices, matches_of_dispute
+from league.web.forms import problem_context, problems_of, status_of
+from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league, redirect_with
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
 
 
 def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
-    """The dispute of this league that the address names.
-
-    Raises:
-        Http404: the league has none of that number.
-    """
+    """Raises Http404 where the league has none of that number."""
     try:
         return queries.find_dispute(request.league, pk)
     except Dispute.DoesNotExist as missing:
@@ -54,10 +49,10 @@ def every(request: LeagueRequest) -> HttpResponse:
     docket = queries.docket_of(request.league, request.grants)
     context = {
         "docket": docket,
-        "mine": rows.lines(docket.mine, request.league),
+        "own_disputes": rows.lines(docket.mine, request.league),
         "to_rule": rows.lines(docket.to_rule, request.league),
-        "given": rows.lines(docket.given, request.league),
-        "closed": rows.lines(docket.closed, request.league),
+        "assigned": rows.lines(docket.given, request.league),
+        "closed_disputes": rows.lines(docket.closed, request.league),
         "appeals": [
             (appeal, appeal.ruling.fixture, may(request.grants, "appeal.decide", appeal)) for appeal in docket.appeals
         ],
@@ -68,22 +63,24 @@ def every(request: LeagueRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Object to a game, a called hand, or a sheet that counts already."""
-    found = fixture_or_404(request, fixture)
-    allow(request, "dispute.open", found)
-    live = live_result(found)
+    fixture_row = fixture_or_404(request, fixture)
+    allow(request, "dispute.open", fixture_row)
+    live = live_result(fixture_row)
     sent = request.POST if request.method == "POST" else request.GET
-    games = rows.sheet_disputable(live, request.grants.side_of(found), queries.open_disputes_of(found))
+    games = rows.sheet_disputable(live, request.grants.side_of(fixture_row), queries.open_disputes_of(fixture_row))
     subject = forms.read_subject(sent, DisputeSubject.GAME if games else DisputeSubject.CALL)
     if request.method != "POST":
-        return _open_page(request, found, subject)
+        return _open_page(request, fixture_row, subject)
     try:
-        opened = _open(request, found, subject)
+        opened = _open(request, fixture_row, subject)
     except (Invalid, WrongState) as refused:
-        return _open_page(request, found, subject, refused)
-    told = N_("The dispute is open. The other captain and the secretary have been told.")
-    messages.success(request, translated(told))
-    return redirect("dispute-case", slug=request.league.slug, dispute=opened.pk)
+        return _open_page(request, fixture_row, subject, refused)
+    return redirect_with(
+        request,
+        N_("The dispute is open. The other captain and the secretary have been told."),
+        "dispute-case",
+        dispute=opened.pk,
+    )
 
 
 def _open(request: LeagueRequest, fixture: Fixture, subject: DisputeSubject) -> Dispute:
@@ -122,13 +119,13 @@ def _open_page(
         ),
         "games": game_choices(fixture, live, called=subject == DisputeSubject.CALL),
         "counted": all(match.counted for match in fixture_terms(fixture).matches),
-        "until": until,
+        "deadline": until,
         "late": request.now > until,
-        "sent": {name: str(sent.get(name, "")) for name in names},
+        "form_values": {name: str(sent.get(name, "")) for name in names},
         "hand": forms.read_call(sent)[0],
         "home": home,
         "away": away,
-        **wrong(problems_of(refused) if refused else ()),
+        **problem_context(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_open.html", context, status=status_of(refused))
 
@@ -188,57 +185,56 @@ HANDLERS: Mapping[str, Handler] = {
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def case(request: LeagueRequest, dispute: int) -> HttpResponse:
-    """Show a dispute, what was brought to it, and what this visitor may do about it. POST does that."""
-    found = dispute_or_404(request, dispute)
-    allow(request, "dispute.see", found)
+    dispute_row = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", dispute_row)
     if request.method != "POST":
-        return _case_page(request, found)
+        return _case_page(request, dispute_row)
     handler = HANDLERS.get(request.POST.get("do", ""))
     try:
         if handler is None:
             raise Invalid([Problem("no-act", N_("Choose what to do."))])
-        messages.success(request, translated(handler(request, found)))
+        messages.success(request, translated(handler(request, dispute_row)))
     except (Invalid, WrongState) as refused:
         return _case_page(request, dispute_or_404(request, dispute), refused)
-    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+    return redirect("dispute-case", slug=request.league.slug, dispute=dispute_row.pk)
 
 
 def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
-    held, sent = request.grants, request.POST
+    grants, sent = request.grants, request.POST
     is_open = dispute.state == DisputeState.OPEN
     ruling = dispute.ruling
-    rules_on_it = is_open and may(held, "dispute.settle", dispute)
-    why_not = queries.why_not_neutral(held, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
+    rules_on_it = is_open and may(grants, "dispute.settle", dispute)
+    why_not = queries.why_not_neutral(grants, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
     context: dict[str, Any] = {
         "dispute": dispute,
         "fixture": dispute.fixture,
         "line": rows.line(dispute, request.league),
-        "open": is_open,
-        "apart": rows.differences_of(dispute),
+        "is_open": is_open,
+        "differences": rows.differences_of(dispute),
         "sides": rows.senders_of(dispute),
         "call": verify_call(dispute.call) if dispute.call else None,
         "pieces": rows.evidence_views(dispute, request.league),
         "ruling": ruling,
-        "told": queries.describe_decision(ruling) if ruling else "",
+        "decision_text": queries.describe_decision(ruling) if ruling else "",
         "appeal": queries.appeal_of(ruling) if ruling else None,
         "appeal_url": rows.appeal_url(
-            ruling, held, request.league, gaps_in(dispute.fixture.division.season), now=request.now
+            ruling, grants, request.league, gaps_in(dispute.fixture.division.season), now=request.now
         )
         if ruling
         else "",
         "judges": queries.judges_of(dispute, now=request.now)
-        if is_open and may(held, "dispute.assign", dispute)
+        if is_open and may(grants, "dispute.assign", dispute)
         else [],
-        "may_add": is_open and may(held, "evidence.add", dispute) and not why_not,
-        "may_withdraw": is_open and may(held, "dispute.withdraw", dispute),
+        "may_add": is_open and may(grants, "evidence.add", dispute) and not why_not,
+        "may_withdraw": is_open and may(grants, "dispute.withdraw", dispute),
         "may_rule": rules_on_it and not why_not,
         "why_not": why_not,
         "largest_photograph": LARGEST_FILE,
         "adding": sent.get("do", ""),
-        "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
+        "form_values": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
         "matches": range(1, len(fixture_terms(dispute.fixture).matches) + 1),
-        **wrong(problems_of(refused) if refused else ()),
+        **problem_context(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_case.html", context, status=status_of(refused))
 
@@ -246,33 +242,33 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def record(request: LeagueRequest, dispute: int) -> HttpResponse:
-    """Write a game down, pasted or deal by deal, and see it replayed before it is added."""
-    found = dispute_or_404(request, dispute)
-    allow(request, "evidence.add", found)
-    services.still_open(found)
+    dispute_row = dispute_or_404(request, dispute)
+    allow(request, "evidence.add", dispute_row)
+    services.still_open(dispute_row)
     if request.method != "POST":
-        players = rows.players_of(found, live_result(found.fixture))
-        names = [player.name for player in players] or [found.fixture.home.name, found.fixture.away.name]
-        return _record_page(request, found, evidence.heading_of(found, names))
+        players = rows.players_of(dispute_row, live_result(dispute_row.fixture))
+        names = [player.name for player in players] or [dispute_row.fixture.home.name, dispute_row.fixture.away.name]
+        return _record_page(request, dispute_row, evidence.heading_of(dispute_row, names))
     written = forms.text(request.POST, "record", evidence.LONGEST_RECORD)
     try:
         # Before it is gone through: what is longer than any game is not.
         evidence.check_length(written)
     except Invalid as refused:
-        return _record_page(request, found, written, refused)
+        return _record_page(request, dispute_row, written, refused)
     if request.POST.get("do") == "deal":
         deal = forms.read_deal(request.POST)
         if not deal.empty:
-            written = written_games.with_deal(written, deal, evidence.rulesets_of(found))
-        return _record_page(request, found, written, replayed=True)
+            written = written_games.with_deal(written, deal, evidence.rulesets_of(dispute_row))
+        return _record_page(request, dispute_row, written, replayed=True)
     if request.POST.get("do") != "add":
-        return _record_page(request, found, written, replayed=True)
+        return _record_page(request, dispute_row, written, replayed=True)
     try:
-        evidence.add_record(found, text=written, by=request.user, now=request.now)
+        evidence.add_record(dispute_row, text=written, by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
-        return _record_page(request, found, written, refused, replayed=True)
-    messages.success(request, translated(N_("The written game is added, with its replay.")))
-    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+        return _record_page(request, dispute_row, written, refused, replayed=True)
+    return redirect_with(
+        request, N_("The written game is added, with its replay."), "dispute-case", dispute=dispute_row.pk
+    )
 
 
 def _record_page(
@@ -285,7 +281,7 @@ def _record_page(
         "text": text,
         "game": written_games.read_game(text, evidence.rulesets_of(dispute)) if replayed and text else None,
         "players": list(enumerate(written_games.players_in(text), start=1)),
-        **wrong(problems_of(refused) if refused else ()),
+        **problem_context(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_record.html", context, status=status_of(refused))
 
@@ -297,18 +293,18 @@ def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
 
     Who decides otherwise than was shown is shown first what follows of that, which is no error.
     """
-    found = dispute_or_404(request, dispute)
-    allow(request, "dispute.settle", found)
-    services.require_neutral(found, by=request.user, now=request.now)
-    services.still_open(found)
+    dispute_row = dispute_or_404(request, dispute)
+    allow(request, "dispute.settle", dispute_row)
+    services.require_neutral(dispute_row, by=request.user, now=request.now)
+    services.still_open(dispute_row)
     typed = forms.read_decision(request.POST)
     if request.method != "POST":
-        return _rule_page(request, found, typed)
+        return _rule_page(request, dispute_row, typed)
     try:
         if request.POST.get("do") != "sign" or not request.POST.get("seen"):
-            return _rule_page(request, found, typed, preview=True)
+            return _rule_page(request, dispute_row, typed, preview=True)
         rulings.rule(
-            found,
+            dispute_row,
             reason=typed.reason,
             rule=typed.rule,
             seen=request.POST["seen"],
@@ -318,10 +314,15 @@ def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
         )
     except (Invalid, WrongState) as refused:
         otherwise = refused.code == "changed" and request.POST.get("seen_decision", typed.decided) != typed.decided
-        return _rule_page(request, found, typed, None if otherwise else refused, preview=True, not_signed=otherwise)
-    told = N_("Signed. Both captains and the players concerned have been told.")
-    messages.success(request, translated(told))
-    return redirect("fixture", slug=request.league.slug, fixture=found.fixture_id)
+        return _rule_page(
+            request, dispute_row, typed, None if otherwise else refused, preview=True, not_signed=otherwise
+        )
+    return redirect_with(
+        request,
+        N_("Signed. Both captains and the players concerned have been told."),
+        "fixture",
+        fixture=dispute_row.fixture_id,
+    )
 
 
 def _rule_page(
@@ -359,9 +360,9 @@ def _rule_page(
         "games": game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
         "rules": rulings.rules_for(dispute),
         "call": verify_call(dispute.call) if dispute.call else None,
-        "following": following,
+        "consequences": following,
         "not_signed": not_signed and following is not None,
-        **wrong(problems_of(refused) if refused else ()),
+        **problem_context(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_rule.html", context, status=status_of(refused))
 
@@ -370,10 +371,10 @@ def _rule_page(
 @in_league("league.view")
 def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpResponse:
     """The bytes of a photograph, to the parties and whoever rules on the dispute; no cache keeps them."""
-    found = dispute_or_404(request, dispute)
-    allow(request, "dispute.see", found)
+    dispute_row = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", dispute_row)
     try:
-        picture = queries.find_photograph(found, photograph)
+        picture = queries.find_photograph(dispute_row, photograph)
     except Photograph.DoesNotExist as missing:
         raise NothingThere(N_("There is no such photograph.")) from missing
     answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")

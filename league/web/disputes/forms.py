@@ -1,4 +1,4 @@
-"""The forms of the dispute pages: what a browser sends, read into the arguments of the services."""
+"""The forms of the dispute pages: the games to choose from, and what a browser sends as arguments of services."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -8,17 +8,77 @@ from django.utils.datastructures import MultiValueDict
 
 from league.enums import DisputeSubject
 from league.errors import Invalid
+from league.models import Dispute, Fixture, Result
+from league.queries.fixtures import MatchLine, matches_of
+from league.rules.formats import fixture_terms
+from league.rules.match_terms import KIND_NAMES, MatchTerms
 from league.rules.problems import Problem
+from league.rules.sheets import HOME
 from league.rules.written_games import DealInput
 from league.services.calls.called import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.effect import Decision
 from league.services.disputes.evidence import Hand
 from league.services.disputes.pictures.photographs import LARGEST_FILE, TOO_LARGE
-from league.translation import N_
-from league.web.calls.hand_forms import HandInput, read_hand
-from league.web.form_fields import read_choice, read_number
+from league.translation import N_, Text
+from league.web.calls import HandInput, read_hand
+from league.web.forms import read_choice, read_number
 from league.web.requests import LeagueRequest
+
+GameChoice = tuple[str, Text]  # as "2-1", and how it reads
+
+
+def game_choices(fixture: Fixture, result: Result | None, *, called: bool = False) -> list[GameChoice]:
+    """Return the games of the sheet, or of the format without one; `called` also lists games that are only counted."""
+    if result is not None:
+        return [choice for line in matches_of(result) for choice in _choices(line, called=called)]
+    played = fixture_terms(fixture)
+    return [
+        (
+            f"{match}-{game}",
+            Text("Match {match} ({kind}), game {game}", match=match, kind=KIND_NAMES[kind], game=game),
+        )
+        for match, kind in enumerate(played.format, start=1)
+        for game in range(1, played.match(match).most + 1)
+    ]
+
+
+def _choices(line: MatchLine, *, called: bool) -> list[GameChoice]:
+    match = line.match
+    if not match.counted:
+        texts = [(game.number, _score(game)) for game in line.games]
+        return [
+            (
+                f"{match.number}-{game}",
+                Text("Match {match}, game {game}: {score}", match=match.number, game=game, score=score),
+            )
+            for game, score in texts
+        ]
+    if called:
+        games = range(1, match.home_games + match.away_games + 1)
+        return [
+            (f"{match.number}-{game}", Text("Match {match}, game {game}", match=match.number, game=game))
+            for game in games
+        ]
+    score = f"{match.home_games}–{match.away_games}"
+    if match.home_pegged is not None:
+        score = f"{score}, {match.home_pegged}–{match.away_pegged}"
+    return [(f"{match.number}-0", Text("Match {match}: {score}", match=match.number, score=score))]
+
+
+def matches_of_dispute(dispute: Dispute) -> tuple[MatchTerms, ...]:
+    terms = fixture_terms(dispute.fixture)
+    return terms.matches if dispute.match_number is None else (terms.match(dispute.match_number),)
+
+
+def _score(game: Any) -> str:
+    scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
+    if game.won:
+        scored = N_("won by the home side") if game.won == HOME else N_("won by the away side")
+    if not game.awarded:
+        return scored
+    return Text("{score} awarded", score=scored) if scored else N_("awarded")
+
 
 LONGEST_FIELD = 400
 SEATS = 4
@@ -30,7 +90,6 @@ def text(sent: Mapping[str, str], name: str, longest: int = LONGEST_REASON) -> s
 
 
 def read_subject(sent: Mapping[str, str], fallback: str) -> DisputeSubject:
-    """Return the subject of a dispute; `fallback` where the form does not say, or says nonsense."""
     said = str(sent.get("about", ""))
     return DisputeSubject(said if said in DisputeSubject.values else fallback)
 
@@ -64,11 +123,7 @@ def read_call(sent: MultiValueDict[str, str]) -> tuple[HandInput, CalledHand]:
 
 
 def read_evidence_hand(sent: MultiValueDict[str, str]) -> tuple[HandInput, Hand]:
-    """A hand brought as evidence, as it was typed and as the services take it.
-
-    Raises:
-        Invalid: points that are no numbers.
-    """
+    """Raises Invalid for points that are no numbers."""
     hand = read_hand(sent)
     if hand.problems:
         raise Invalid(hand.problems)
@@ -83,11 +138,7 @@ def read_evidence_hand(sent: MultiValueDict[str, str]) -> tuple[HandInput, Hand]
 
 
 def read_photograph(request: LeagueRequest) -> bytes:
-    """The bytes that were sent.
-
-    Raises:
-        Invalid: none, or too many; what is too large is not read.
-    """
+    """Raises Invalid without a file, and for one too large, which is not read."""
     sent = request.FILES.get("photograph")
     if sent is None:
         raise Invalid([Problem("file", N_("Choose a photograph."), "photograph")])
@@ -131,11 +182,7 @@ class DecisionInput:
         return "|".join((self.outcome, self.keep, self.game, *scores, self.awarded_to))
 
     def decision(self) -> Decision:
-        """As the services take it.
-
-        Raises:
-            Invalid: a score that is no number.
-        """
+        """Raises Invalid for a score that is no number."""
         scores = {
             "home_score": self.home_score,
             "away_score": self.away_score,

@@ -38,13 +38,11 @@ from league.services.disputes.evidence import counted, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
 from league.web.cards import Action, DifferenceView, MatchView, difference_views, match_view, url_of
-from league.web.disputes.games import matches_of_dispute
+from league.web.disputes.forms import matches_of_dispute
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A dispute in a list: what is disputed by which team, how it stands, and where to read on."""
-
     dispute: Dispute
     what: Text
     team: str
@@ -64,8 +62,6 @@ def line(dispute: Dispute, league: League) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling on a dispute as everybody reads it."""
-
     public: PublicRuling
     appeal_url: str  # for those who may still appeal, until `appeal_until`
     appeal_until: dt.datetime
@@ -74,124 +70,117 @@ class RulingView:
 
 @dataclass(frozen=True, slots=True)
 class FixtureDisputes:
-    """The disputes of a fixture, as its page shows them."""
-
     open: list[Line]  # those nobody has ruled on; a visitor who may see the case has its address
     rulings: list[RulingView]  # what was ruled, the latest first
     actions: list[Action]
 
 
 def of_fixture(
-    fixture: Fixture, result: Result | None, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
+    fixture: Fixture, result: Result | None, grants: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
 ) -> FixtureDisputes:
     """The disputes of a fixture for its page (two queries); `away`: when nobody could open one."""
     open_ones = []
     seen: list[Action] = []
-    found = open_disputes_of(fixture)
-    for dispute in found:
-        visible = may(held, "dispute.see", dispute)
+    open_disputes = open_disputes_of(fixture)
+    for dispute in open_disputes:
+        visible = may(grants, "dispute.see", dispute)
         shown = line(dispute, league)
         open_ones.append(shown if visible else Line(dispute, shown.what, shown.team, ""))
         if visible:
-            mine = may(held, "dispute.settle", dispute)
+            mine = may(grants, "dispute.settle", dispute)
             label = N_("Rule on the dispute") if mine else N_("See the dispute")
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [
         RulingView(
             public,
-            appeal_url(public.ruling, held, league, away, now=now),
+            appeal_url(public.ruling, grants, league, away, now=now),
             appeal_until(public.ruling, league, away),
-            appeal_case_url(public.ruling, held, league),
+            appeal_case_url(public.ruling, grants, league),
         )
         for public in public_rulings(fixture)
     ]
-    return FixtureDisputes(open_ones, ruled, [*seen, *_opening(fixture, result, found, held, league, away, now=now)])
+    return FixtureDisputes(
+        open_ones, ruled, [*seen, *_opening(fixture, result, open_disputes, grants, league, away, now=now)]
+    )
 
 
 def _opening(
     fixture: Fixture,
     result: Result | None,
     disputes: Iterable[Dispute],
-    held: Grants,
+    grants: Grants,
     league: League,
     away: Sequence[Gap],
     *,
     now: dt.datetime,
 ) -> list[Action]:
-    """The button that opens a dispute, for a captain whose time has not run out."""
-    if not may(held, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
+    if not may(grants, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
         return []
     begun = fixture.starts_at <= now or result is not None
     if not begun or now > dispute_deadline(fixture, result, away):
         return []
     here = url_of("dispute-open", league, fixture=fixture.pk)
-    if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
+    if result is not None and not sheet_disputable(result, grants.side_of(fixture), disputes):
         return [Action(N_("Dispute a called hand"), f"{here}?about=call")]
     return [Action(N_("Open a dispute"), here)]
 
 
 def sheet_disputable(result: Result | None, side: str, disputes: Iterable[Dispute]) -> bool:
-    """Return True if this side can object to the live sheet or a game of it; its own that waits it changes instead.
-
-    Args:
-        disputes: the open ones of the fixture; where the whole sheet is disputed already, there is nothing to add.
-    """
+    """Return True if a side can dispute the live sheet or a game; its own waiting one it changes instead."""
     if result is None or (result.state == ResultState.SUBMITTED and result.side in ("", side)):
         return False
     return all(dispute.subject != DisputeSubject.SHEET for dispute in disputes)
 
 
-def appeal_url(ruling: Ruling, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime) -> str:
+def appeal_url(ruling: Ruling, grants: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime) -> str:
     """Return the address at which this visitor can appeal against a ruling; blank where they cannot, or no longer."""
-    if not may(held, "ruling.appeal", ruling) or appeal_of(ruling) is not None or ruling.revoked_at is not None:
+    if not may(grants, "ruling.appeal", ruling) or appeal_of(ruling) is not None or ruling.revoked_at is not None:
         return ""
     if now > appeal_until(ruling, league, away):
         return ""
     return url_of("appeal", league, ruling=ruling.pk)
 
 
-def appeal_case_url(ruling: Ruling, held: Grants, league: League) -> str:
+def appeal_case_url(ruling: Ruling, grants: Grants, league: League) -> str:
     """Return the address of the appeal against a ruling; blank where there is none, or this visitor may not see it."""
-    found = appeal_of(ruling)
-    if found is None:
+    appeal = appeal_of(ruling)
+    if appeal is None:
         return ""
-    found.ruling = ruling
-    return url_of("appeal-case", league, appeal=found.pk) if may(held, "appeal.see", found) else ""
+    appeal.ruling = ruling
+    return url_of("appeal-case", league, appeal=appeal.pk) if may(grants, "appeal.see", appeal) else ""
 
 
-def case_url(ruling: Ruling, held: Grants, league: League) -> str:
+def case_url(ruling: Ruling, grants: Grants, league: League) -> str:
     """Return the address of the case that was ruled on; blank where there is none, or it is not for this visitor."""
     dispute = ruling.dispute
-    if dispute is None or not may(held, "dispute.see", dispute):
+    if dispute is None or not may(grants, "dispute.see", dispute):
         return ""
     return url_of("dispute-case", league, dispute=dispute.pk)
 
 
 def with_appeals(
-    rulings: list[Ruling], fixture: Fixture, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
+    rulings: list[Ruling], fixture: Fixture, grants: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
 ) -> list[Ruling]:
     """Rulings on calls of a fixture, each with `appeal_url` where this visitor can still appeal, and `revoke_url`."""
     for ruling in rulings:
         if ruling.call is not None:
             ruling.call.fixture = fixture
-        ruling.appeal_url = appeal_url(ruling, held, league, away, now=now)  # type: ignore[attr-defined]
+        ruling.appeal_url = appeal_url(ruling, grants, league, away, now=now)  # type: ignore[attr-defined]
         ruling.appeal_until = appeal_until(ruling, league, away)  # type: ignore[attr-defined]
-        ruling.appeal_case_url = appeal_case_url(ruling, held, league)  # type: ignore[attr-defined]
-        ruling.revoke_url = revoke_url(ruling, held, league, now=now)  # type: ignore[attr-defined]
+        ruling.appeal_case_url = appeal_case_url(ruling, grants, league)  # type: ignore[attr-defined]
+        ruling.revoke_url = revoke_url(ruling, grants, league, now=now)  # type: ignore[attr-defined]
     return rulings
 
 
-def revoke_url(ruling: Ruling, held: Grants, league: League, *, now: dt.datetime) -> str:
+def revoke_url(ruling: Ruling, grants: Grants, league: League, *, now: dt.datetime) -> str:
     """Return the address to revoke this visitor's own ruling on a call; blank where they cannot, or no longer."""
-    if not may(held, "ruling.revoke", ruling) or not revocable(ruling, now=now):
+    if not may(grants, "ruling.revoke", ruling) or not revocable(ruling, now=now):
         return ""
     return url_of("ruling-revoke", league, ruling=ruling.pk)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece of evidence: who brought it, and the engine's word on it."""
-
     piece: Piece
     team: str
     verification: Verification | None
@@ -221,48 +210,32 @@ def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
     """The players of the disputed match as a written game names them: clockwise, partners opposite each other."""
     if result is None or dispute.match_number is None:
         return []
-    found = next((line for line in matches_of(result) if line.match.number == dispute.match_number), None)
-    if found is None:
+    line_row = next((line for line in matches_of(result) if line.match.number == dispute.match_number), None)
+    if line_row is None:
         return []
-    pairs = zip(found.home_players, found.away_players, strict=False)
+    pairs = zip(line_row.home_players, line_row.away_players, strict=False)
     return [player for pair in pairs for player in pair]
 
 
 def subjects(
     result: Result | None, side: str, league: League, fixture: Fixture, disputes: Iterable[Dispute]
 ) -> list[tuple[str, Text, str]]:
-    """Return the subjects that can be disputed now: each as its word, its label and the address of its form.
-
-    Args:
-        disputes: the open ones of the fixture.
-    """
+    """Return the subjects that can be disputed now: the word, the label and the form's address."""
     here = url_of("dispute-open", league, fixture=fixture.pk)
-    found, whole = [], N_("The whole sheet")
+    choices, whole = [], N_("The whole sheet")
     objects = sheet_disputable(result, side, disputes)
     if objects:
-        found.append((str(DisputeSubject.GAME), N_("A game"), f"{here}?about=game"))
-    found.append((str(DisputeSubject.CALL), N_("A called hand"), f"{here}?about=call"))
+        choices.append((str(DisputeSubject.GAME), N_("A game"), f"{here}?about=game"))
+    choices.append((str(DisputeSubject.CALL), N_("A called hand"), f"{here}?about=call"))
     if objects and result is not None and result.state == ResultState.CONFIRMED:
-        found.append((str(DisputeSubject.SHEET), whole, f"{here}?about=sheet"))
+        choices.append((str(DisputeSubject.SHEET), whole, f"{here}?about=sheet"))
     if objects and result is not None and result.state == ResultState.SUBMITTED:
-        found.append((str(DisputeSubject.SHEET), whole, url_of("dispute", league, fixture=fixture.pk)))
-    return found
+        choices.append((str(DisputeSubject.SHEET), whole, url_of("dispute", league, fixture=fixture.pk)))
+    return choices
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeChoice:
-    """A possible outcome of a ruling: its word, and how it reads in this dispute."""
-
-    value: str
-    label: Text
-
-
-def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[str]) -> list[OutcomeChoice]:
-    """Return the outcomes that can be ruled here, in the words of the case.
-
-    Args:
-        award_to: the sides that R43 lets the game be awarded to.
-    """
+def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[str]) -> list[tuple[str, Text]]:
+    """Return the possible outcomes; `award_to` holds the sides that R43 lets the game be awarded to."""
     words = {
         Outcome.STANDS: N_("The call is ruled on; the score sheet stays as it is")
         if dispute.subject == DisputeSubject.CALL
@@ -279,7 +252,7 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
         allowed = tuple(outcome for outcome in allowed if outcome != Outcome.SHEET)
     if not award_to:
         allowed = tuple(outcome for outcome in allowed if outcome != Outcome.AWARDED)
-    return [OutcomeChoice(outcome, words[outcome]) for outcome in allowed]
+    return [(outcome, words[outcome]) for outcome in allowed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +263,10 @@ class SheetView:
     matches: list[MatchView]
 
 
-def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetView]:
-    """The sheet that is disputed, and the one sent against it if there is one."""
-    found = [("result", dispute.result), ("counter", dispute.counter_result)]
+def sheet_views(dispute: Dispute, league: League, grants: Grants) -> list[SheetView]:
+    versions = [("result", dispute.result), ("counter", dispute.counter_result)]
     views = []
-    for keep, version in found:
+    for keep, version in versions:
         if version is None:
             continue
         version.fixture = dispute.fixture
@@ -304,7 +276,7 @@ def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetVie
                 keep,
                 _sender(dispute.fixture, version.side),
                 version,
-                [match_view(line, league, played, held) for line in matches_of(version)],
+                [match_view(line, league, played, grants) for line in matches_of(version)],
             )
         )
     return views
@@ -320,15 +292,13 @@ def senders_of(dispute: Dispute) -> tuple[str, str]:
 
 
 def differences_of(dispute: Dispute) -> list[DifferenceView]:
-    """Return the differences of the two disputed sheets; none where there are not two."""
     if dispute.result is None or dispute.counter_result is None:
         return []
-    found = differences(sheet_of(dispute.result), sheet_of(dispute.counter_result))
-    return difference_views(found, squads(dispute.fixture))
+    apart = differences(sheet_of(dispute.result), sheet_of(dispute.counter_result))
+    return difference_views(apart, squads(dispute.fixture))
 
 
 def ruling_facts(ruling: Ruling, grants: Grants) -> dict[str, Any]:
-    """Return what the pages of an appeal say of the ruling: the fixture, what it was about, and what was decided."""
     fixture, place = ruling.fixture, place_of(ruling)
     decided: str
     if ruling.dispute is not None:
@@ -348,5 +318,5 @@ def ruling_facts(ruling: Ruling, grants: Grants) -> dict[str, Any]:
         "fixture": fixture,
         "about": about_of(ruling),
         "match_number": match,
-        "decided": decided,
+        "decision_text": decided,
     }

@@ -49,10 +49,7 @@ class AddressedLanguage:
 
 
 class ReadersLanguage:
-    """Speak to readers who have signed in in their own language, and on account pages in their league's.
-
-    A page of a league speaks the league's from where it is found (`in_league`).
-    """
+    """Speak a signed-in reader's language, and on account pages their league's; `in_league` speaks the league's."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -67,11 +64,10 @@ class ReadersLanguage:
 
 
 def _parted(path: str) -> tuple[str, str]:
-    """Return the language that a path begins with, and the path without it; blank and the path where it has none."""
-    found = _PREFIX.fullmatch(path)
-    if found is None or found[1] not in LANGUAGES or (found[2] or "").startswith(WITHOUT):
+    match = _PREFIX.fullmatch(path)
+    if match is None or match[1] not in LANGUAGES or (match[2] or "").startswith(WITHOUT):
         return "", path
-    return found[1], found[2] or ""
+    return match[1], match[2] or ""
 
 
 def _accepted(request: HttpRequest) -> str:

@@ -74,12 +74,11 @@ def manifest(request: HttpRequest) -> JsonResponse:
 @require_safe
 @in_league("league.view")
 def league_manifest(request: LeagueRequest) -> JsonResponse:
-    """Return the manifest of a league, which is installed under its own name and opens at its home page."""
     return _manifest(request.league.name, reverse("league", kwargs={"slug": request.league.slug}), request.league)
 
 
 def _manifest(name: str, start: str, league: League | None) -> JsonResponse:
-    said: dict[str, Any] = {
+    params: dict[str, Any] = {
         "id": start,
         "name": name,
         "short_name": name,
@@ -95,7 +94,7 @@ def _manifest(name: str, start: str, league: League | None) -> JsonResponse:
         ],
         "shortcuts": [{"name": translated(label), "url": url} for label, url in _shortcuts(league)],
     }
-    return JsonResponse(said, content_type=MANIFEST, headers={"Cache-Control": "no-cache"})
+    return JsonResponse(params, content_type=MANIFEST, headers={"Cache-Control": "no-cache"})
 
 
 def _shortcuts(league: League | None) -> list[tuple[str, str]]:
@@ -110,11 +109,7 @@ def _shortcuts(league: League | None) -> list[tuple[str, str]]:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker: where it finds what it needs and the version of the files, then the script itself.
-
-    A browser compares it byte by byte with the one that it has: other files make another version, which replaces what
-    the older one kept of them.
-    """
+    """Return the service worker, with its addresses and the files' version, which replaces older caches."""
     build = {
         "version": version(),
         "static": settings.STATIC_URL if settings.STATIC_URL.startswith("/") else f"/{settings.STATIC_URL}",
@@ -138,7 +133,6 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show what opens without a connection; in place of any other page where there is none."""
     return render(request, "league/ops/offline.html")
 
 
@@ -171,8 +165,8 @@ def _digest(files: str) -> str:
 
 def _looked_at() -> str:
     folder = settings.ROOT / "static"
-    found = sorted(path for path in folder.rglob("*") if path.is_file())
-    return "\n".join(f"{path.relative_to(folder)} {path.stat().st_mtime_ns}" for path in found)
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return "\n".join(f"{path.relative_to(folder)} {path.stat().st_mtime_ns}" for path in paths)
 
 
 def _text(path: Path) -> str:

@@ -24,23 +24,23 @@ AGAIN = {"Retry-After": "30"}
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
     """Everything that could be wrong: 200, or 503 with what is; JSON, or a page for a browser."""
-    found = health_of(now=timezone.now())
-    status, headers = (200, {}) if found.ok else (503, AGAIN)
+    health_row = health_of(now=timezone.now())
+    status, headers = (200, {}) if health_row.ok else (503, AGAIN)
     if request.get_preferred_type(["application/json", "text/html"]) == "text/html":
-        answer = render(request, "league/ops/health.html", {"health": found}, status=status)
+        answer = render(request, "league/ops/health.html", {"health": health_row}, status=status)
         for name, value in headers.items():
             answer[name] = value
         return answer
-    return JsonResponse(_spelled(found), status=status, headers=headers)
+    return JsonResponse(_spelled(health_row), status=status, headers=headers)
 
 
 @require_safe
 @never_cache
 def health_web(request: HttpRequest) -> JsonResponse:
     """Only whether this process can serve: for whatever restarts it, or sends people elsewhere, where it cannot."""
-    found = service_of(now=timezone.now())
-    answers = {"ok": found.serves, "degraded": found.degraded, "database": found.database, "cache": found.cache}
-    return JsonResponse(answers, status=200 if found.serves else 503, headers=AGAIN if not found.serves else {})
+    health = service_of(now=timezone.now())
+    answers = {"ok": health.serves, "degraded": health.degraded, "database": health.database, "cache": health.cache}
+    return JsonResponse(answers, status=200 if health.serves else 503, headers=AGAIN if not health.serves else {})
 
 
 @require_safe
@@ -67,55 +67,53 @@ def _may_measure(request: HttpRequest) -> bool:
     return settings.METRICS_FROM_LOCALHOST and is_from_this_machine(request)
 
 
-def _spelled(found: Health) -> dict[str, Any]:
-    oldest = found.oldest_unsent
+def _spelled(health: Health) -> dict[str, Any]:
+    oldest = health.oldest_unsent
     jobs = {
         job.name: {"ran_at": job.ran_at and job.ran_at.isoformat(), "late": job.late, "told": job.told}
-        for job in found.jobs
+        for job in health.jobs
     }
     notices = {
-        "waiting": found.waiting,
-        "failed": found.failed,
+        "waiting": health.waiting,
+        "failed": health.failed,
         "oldest_unsent_seconds": None if oldest is None else int(oldest.total_seconds()),
     }
     return {
-        "ok": found.ok,
-        "problems": list(found.problems),
-        "database": found.database,
-        "cache": found.cache,
-        "broker": found.broker or None,
-        "clock": found.clock or OK,
-        "migrations": list(found.migrations),
+        "ok": health.ok,
+        "problems": list(health.problems),
+        "database": health.database,
+        "cache": health.cache,
+        "broker": health.broker or None,
+        "clock": health.clock or OK,
+        "migrations": list(health.migrations),
         "jobs": jobs,
         "notices": notices,
-        "queues": dict(found.queues),
+        "queues": dict(health.queues),
     }
 
 
 class _Figures(Collector):
-    """One look at the house as Prometheus reads it."""
-
-    def __init__(self, found: Health) -> None:
-        self.found = found
+    def __init__(self, health: Health) -> None:
+        self.health = health
 
     def collect(self) -> Iterator[Metric]:
-        found = self.found
-        answering = {name: getattr(found, name) for name in ("database", "cache", "broker")}
+        health = self.health
+        answering = {name: getattr(health, name) for name in ("database", "cache", "broker")}
         yield _labelled("muggins_up", "Whether it answers.", "what", {n: a == OK for n, a in answering.items() if a})
-        yield GaugeMetricFamily("muggins_problems", "How much is wrong; /health/ says what.", len(found.problems))
-        if found.database != OK:
+        yield GaugeMetricFamily("muggins_problems", "How much is wrong; /health/ says what.", len(health.problems))
+        if health.database != OK:
             return
-        pending = len(found.migrations)
+        pending = len(health.migrations)
         yield GaugeMetricFamily("muggins_migrations_pending", "Changes of the database not applied yet.", pending)
-        ran = {job.name: job.ran_at.timestamp() for job in found.jobs if job.ran_at}
+        ran = {job.name: job.ran_at.timestamp() for job in health.jobs if job.ran_at}
         yield _labelled("muggins_job_last_run_timestamp_seconds", "When a job last ran.", "job", ran)
-        late = {job.name: job.late for job in found.jobs}
+        late = {job.name: job.late for job in health.jobs}
         yield _labelled("muggins_job_late", "Whether a job has been silent for too long.", "job", late)
-        yield GaugeMetricFamily("muggins_notices_waiting", "Messages still to be sent.", found.waiting)
-        yield GaugeMetricFamily("muggins_notices_failed", "Messages given up.", found.failed)
-        age = found.oldest_unsent.total_seconds() if found.oldest_unsent else 0
+        yield GaugeMetricFamily("muggins_notices_waiting", "Messages still to be sent.", health.waiting)
+        yield GaugeMetricFamily("muggins_notices_failed", "Messages given up.", health.failed)
+        age = health.oldest_unsent.total_seconds() if health.oldest_unsent else 0
         yield GaugeMetricFamily("muggins_oldest_unsent_notice_seconds", "How long the oldest due one has waited.", age)
-        yield _labelled("muggins_queue_length", "Tasks that wait in a queue of the broker.", "queue", found.queues)
+        yield _labelled("muggins_queue_length", "Tasks that wait in a queue of the broker.", "queue", health.queues)
 
 
 def _labelled(name: str, about: str, label: str, values: Any) -> GaugeMetricFamily:

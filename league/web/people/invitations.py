@@ -19,8 +19,8 @@ from league.services.people.accounts.accounts import Acceptance, may_sign_in
 from league.services.people.invite import accept, linked_player, needs_sign_in, read_token
 from league.services.people.roles import title
 from league.translation import Text, translated
-from league.web.people.forms import AcceptForm
-from league.web.problems import laid_on
+from league.web.forms import add_problems
+from league.web.people.people import AcceptForm
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 MINE, THEIRS = "mine", "theirs"
@@ -40,32 +40,38 @@ FIRST_PAGE = {
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an invitation offers. POST accepts it; programs that look at every link accept nothing."""
-    found, now = read_token(token), timezone.now()
-    if found is None:
+    invitation_row, now = read_token(token), timezone.now()
+    if invitation_row is None:
         return render(request, "league/people/invitation.html", {"invitation": None}, status=404)
-    if request.method != "POST" or _end_state(found, now):
-        return _page(request, found, _form(request, found), now, status=409 if request.method == "POST" else 200)
-    return _answer(request, found, now)
+    if request.method != "POST" or _end_state(invitation_row, now):
+        return _page(
+            request,
+            invitation_row,
+            _form(request, invitation_row),
+            now,
+            status=409 if request.method == "POST" else 200,
+        )
+    return _answer(request, invitation_row, now)
 
 
-def _answer(request: HttpRequest, found: Invitation, now: dt.datetime) -> HttpResponse:
+def _answer(request: HttpRequest, invitation: Invitation, now: dt.datetime) -> HttpResponse:
     account = request.POST.get("account", "")
-    other = _another(request, found)
-    form = _form(request, found, sent=True)
+    other = _another(request, invitation)
+    form = _form(request, invitation, sent=True)
     if not form.is_valid() or (other is not None and account not in (MINE, THEIRS)):
-        return _page(request, found, form, now, asked=True, status=422)
-    by = other if account == MINE else _invited(request, found)
-    if by is None and needs_sign_in(found):
+        return _page(request, invitation, form, now, asked=True, status=422)
+    by = other if account == MINE else _invited(request, invitation)
+    if by is None and needs_sign_in(invitation):
         logout(request)
         return redirect(_sign_in_url(request))
     # Before it is accepted: afterwards they have been here.
-    signs_in = by is None and may_sign_in(found.user)
-    said = Acceptance(form.cleaned_data.get("name", ""), form.cleaned_data.get("password", ""))
+    signs_in = by is None and may_sign_in(invitation.user)
+    data = Acceptance(form.cleaned_data.get("name", ""), form.cleaned_data.get("password", ""))
     try:
-        role = accept(found, said, by=by, now=now)
+        role = accept(invitation, data, by=by, now=now)
     except Invalid as refused:
-        laid_on(form, refused.problems)
-        return _page(request, found, form, now, status=422)
+        add_problems(form, refused.problems)
+        return _page(request, invitation, form, now, status=422)
     return _welcome(request, role, signs_in=signs_in, leaves=other is not None and by is None)
 
 
@@ -73,13 +79,12 @@ def _sign_in_url(request: HttpRequest) -> str:
     return f"{reverse('account_login')}?{urlencode({'next': request.path})}"
 
 
-def _invited(request: HttpRequest, found: Invitation) -> User | None:
+def _invited(request: HttpRequest, invitation: Invitation) -> User | None:
     here = request.user
-    return here if isinstance(here, User) and here.pk == found.user_id else None
+    return here if isinstance(here, User) and here.pk == invitation.user_id else None
 
 
 def _welcome(request: HttpRequest, role: Role, *, signs_in: bool, leaves: bool) -> HttpResponse:
-    """On to the first page of the new role, signed in if the link may do that."""
     if leaves:
         logout(request)
     if signs_in:
@@ -90,43 +95,48 @@ def _welcome(request: HttpRequest, role: Role, *, signs_in: bool, leaves: bool) 
     return redirect(onward)
 
 
-def _another(request: HttpRequest, found: Invitation) -> User | None:
-    """Who is signed in here, if it is not the one who was invited."""
+def _another(request: HttpRequest, invitation: Invitation) -> User | None:
     here = request.user
-    return here if isinstance(here, User) and here.pk != found.user_id else None
+    return here if isinstance(here, User) and here.pk != invitation.user_id else None
 
 
-def _form(request: HttpRequest, found: Invitation, *, sent: bool = False) -> AcceptForm:
+def _form(request: HttpRequest, invitation: Invitation, *, sent: bool = False) -> AcceptForm:
     return AcceptForm(
         request.POST if sent else None,
-        name=not found.user.name and request.POST.get("account") != MINE,
-        password=may_sign_in(found.user) and request.POST.get("account") != MINE,
+        name=not invitation.user.name and request.POST.get("account") != MINE,
+        password=may_sign_in(invitation.user) and request.POST.get("account") != MINE,
     )
 
 
-def _end_state(found: Invitation, now: dt.datetime) -> str:
-    if found.accepted_at is not None:
+def _end_state(invitation: Invitation, now: dt.datetime) -> str:
+    if invitation.accepted_at is not None:
         return "accepted"
-    if found.revoked_at is not None:
+    if invitation.revoked_at is not None:
         return "revoked"
-    return "late" if found.expires_at <= now else ""
+    return "late" if invitation.expires_at <= now else ""
 
 
 def _page(
-    request: HttpRequest, found: Invitation, form: AcceptForm, now: dt.datetime, *, asked: bool = False, status: int
+    request: HttpRequest,
+    invitation: Invitation,
+    form: AcceptForm,
+    now: dt.datetime,
+    *,
+    asked: bool = False,
+    status: int,
 ) -> HttpResponse:
-    other = _another(request, found)
-    signed_in = other is not None or _invited(request, found) is not None
+    other = _another(request, invitation)
+    signed_in = other is not None or _invited(request, invitation) is not None
     context = {
-        "invitation": found,
-        "offer": translated(title(found.kind, found.team)),
-        "over": _end_state(found, now),
+        "invitation": invitation,
+        "offer": translated(title(invitation.kind, invitation.team)),
+        "over": _end_state(invitation, now),
         "form": form,
-        "other": other,
-        "player": linked_player(found),
-        "sign_in": "" if signed_in or not needs_sign_in(found) else _sign_in_url(request),
-        "own": found.accepted_at is not None and request.user == found.user,
-        "asked": asked and other is not None and request.POST.get("account") not in (MINE, THEIRS),
+        "other_user": other,
+        "player": linked_player(invitation),
+        "sign_in": "" if signed_in or not needs_sign_in(invitation) else _sign_in_url(request),
+        "is_own": invitation.accepted_at is not None and request.user == invitation.user,
+        "asks_account": asked and other is not None and request.POST.get("account") not in (MINE, THEIRS),
     }
-    with timezone.override(found.league.tz):
+    with timezone.override(invitation.league.tz):
         return render(request, "league/people/invitation.html", context, status=status)

@@ -1,9 +1,8 @@
 """A person's own pages: their details, their roles, their data as a file, and erasing them."""
 
-from django.contrib import messages
 from django.contrib.auth import logout
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -14,12 +13,10 @@ from league.models import Player
 from league.queries.people.personal_data import person_of
 from league.services.people import personal_data
 from league.services.people.personal_data import Details
-from league.translation import N_, translated
-from league.web.fresh_sign_in import fresh_to
-from league.web.people.forms import DetailsForm, NameForm, OwnForm
-from league.web.people.people import as_file
-from league.web.problems import laid_on
-from league.web.requests import LeagueRequest, in_league
+from league.translation import N_
+from league.web.forms import add_problems
+from league.web.people.people import DetailsForm, NameForm, OwnForm, as_file
+from league.web.requests import LeagueRequest, fresh_to, in_league, redirect_with
 
 
 @never_cache
@@ -32,21 +29,20 @@ def me(request: LeagueRequest) -> HttpResponse:
         try:
             _change(request, player, form)
         except Invalid as refused:
-            laid_on(form, refused.problems)
+            add_problems(form, refused.problems)
         else:
-            messages.success(request, translated(N_("Saved.")))
-            return redirect("me", slug=request.league.slug)
-    known = person_of(request.league, player=player, user=request.user, now=request.now)
+            return redirect_with(request, N_("Saved."), "me")
+    person = person_of(request.league, player=player, user=request.user, now=request.now)
     status = 422 if request.method == "POST" else 200
     conduct_url, protected = _conduct_url(request, player), has_factor(request.user)
-    context = {"person": known, "form": form, "conduct_url": conduct_url, "has_factor": protected}
+    context = {"person": person, "form": form, "conduct_url": conduct_url, "has_factor": protected}
     return render(request, "league/people/me.html", context, status=status)
 
 
 def _form(request: LeagueRequest, player: Player | None) -> NameForm | DetailsForm:
     if request.method == "POST":
         return NameForm(request.POST) if player is None else OwnForm(request.POST)
-    return NameForm(initial={"name": request.user.name}) if player is None else OwnForm.of(player)
+    return NameForm(initial={"name": request.user.name}) if player is None else OwnForm.for_player(player)
 
 
 def _change(request: LeagueRequest, player: Player | None, form: NameForm | DetailsForm) -> None:
@@ -71,22 +67,20 @@ def export(request: LeagueRequest) -> HttpResponse:
 @in_league("account.own")
 @fresh_to()
 def erase(request: LeagueRequest) -> HttpResponse:
-    """Show what erasing one's own data means. POST does it, and signs the visitor out."""
     player = _player(request)
     if request.method == "POST" and request.POST.get("sure") == "yes":
         personal_data.erase_account(request.league, by=request.user, now=request.now)
         logout(request)
-        messages.success(request, translated(N_("Your data are erased, and you are signed out.")))
-        return redirect("league", slug=request.league.slug)
-    known = person_of(request.league, player=player, user=request.user, now=request.now)
+        return redirect_with(request, N_("Your data are erased, and you are signed out."), "league")
+    person = person_of(request.league, player=player, user=request.user, now=request.now)
     unsure = request.method == "POST"
-    context = {"person": known, "own": True, "unsure": unsure}
+    context = {"person": person, "is_own": True, "unsure": unsure}
     return render(request, "league/people/erase.html", context, status=422 if unsure else 200)
 
 
 def _player(request: LeagueRequest) -> Player | None:
-    found = Player.objects.filter(league=request.league, user=request.user)
-    return found.select_related("league", "user").first()
+    players = Player.objects.filter(league=request.league, user=request.user)
+    return players.select_related("league", "user").first()
 
 
 def _conduct_url(request: LeagueRequest, player: Player | None) -> str:

@@ -17,9 +17,8 @@ from league.queries.visibility import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
 from league.translation import N_
-from league.web.fresh_sign_in import fresh_to
 from league.web.request_limits import too_often
-from league.web.requests import LeagueRequest, in_league, season_or_404
+from league.web.requests import LeagueRequest, fresh_to, in_league, season_or_404
 
 
 def _name_for_reader(request: LeagueRequest) -> queries.Named:

@@ -32,9 +32,8 @@ from league.services.portability.imports import (
 from league.services.portability.imports.spreadsheets import SUBJECTS, word_of
 from league.services.portability.waiting_files import delete_files, store_files
 from league.translation import N_, Text, speaking, translated
-from league.web.fresh_sign_in import fresh_to
 from league.web.portability.typed_season import TypedSeason
-from league.web.requests import LeagueRequest, in_league
+from league.web.requests import LeagueRequest, fresh_to, in_league
 
 # On one page, of all files: six sheets have fifty.
 MOST_COLUMNS_SHOWN = 150

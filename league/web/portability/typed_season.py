@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from league.rules.format_forms import LONGEST
 from league.rules.problems import Problem
 from league.services.portability.imports import BLANK_WEEKS, TYPED
-from league.web.problems import DAY, laid_on
+from league.web.forms import DAY, add_problems
 
 # The column of season.csv that each field stands for.
 COLUMNS = {
@@ -74,7 +74,7 @@ class TypedSeason(forms.Form):
         """Show what is wrong with what was typed at its fields."""
         fields = {column: field for field, column in COLUMNS.items()}
         here = [problem for problem in problems if problem.where == TYPED]
-        laid_on(self, [replace(one, field=fields.get(one.field, "")) for one in here])
+        add_problems(self, [replace(one, field=fields.get(one.field, "")) for one in here])
 
     @property
     def opened(self) -> bool:

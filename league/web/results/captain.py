@@ -25,7 +25,6 @@ from league.web import cards
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 from league.web.results.offline_sheets import opens_ahead, take_along
-from league.web.results.sheet_actions import help_with, on_to_next, sheet_page, tell_moves
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 
 
@@ -33,29 +32,29 @@ from league.web.results.sheet_form import Filled, answers_to, fields_from, fille
 @in_league("league.view")
 def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Enter a result; where the other side's sheet waits, send one's own without regard to it."""
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return pages.rescue(request, fixture)
-    allow(request, "result.submit", found)
+        return pages.keep_and_sign_in(request, fixture)
+    allow(request, "result.submit", fixture_row)
     if request.method != "POST":
-        return _open_sheet(request, found)
-    if helped := help_with(request, found):
+        return _open_sheet(request, fixture_row)
+    if helped := pages.answer_button(request, fixture_row):
         return helped
-    filled = Filled(found, fields_from(request.POST))
+    filled = Filled(fixture_row, fields_from(request.POST))
     try:
         given = pages.read_sheet(filled)
-        asked = pages.asked_first(request, found, given)
-        examined = versions.examine(found, given) if asked else None
+        doubts = pages.doubts_to_ask(request, fixture_row, given)
+        examined = versions.examine(fixture_row, given) if doubts else None
         if examined and not examined.problems:
-            submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-            return sheet_page(request, filled, asked=asked, examined=examined)
-        result = submit.submit(found, given, by=request.user, now=request.now)
+            submit.save_draft(fixture_row, filled.fields, by=request.user, now=request.now)
+            return pages.sheet_page(request, filled, asked=doubts, examined=examined)
+        result = submit.submit(fixture_row, given, by=request.user, now=request.now)
     except Invalid as refused:
-        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-        return sheet_page(request, filled, refused)
+        submit.save_draft(fixture_row, filled.fields, by=request.user, now=request.now)
+        return pages.sheet_page(request, filled, refused)
     except WrongState as late:
         return _too_late(request, filled, late)
-    return _respond_to_sheet(request, found, result)
+    return _respond_to_sheet(request, fixture_row, result)
 
 
 def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
@@ -66,18 +65,20 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), own=live)
+            return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), own=live)
         begun = dashboards.draft_of(fixture, request.user) is not None
-        return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
+        return render(
+            request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "has_draft": begun}
+        )
     if live is not None:
         messages.info(request, translated(N_("This fixture has its sheet already.")))
-        return pages.back_to(request, fixture)
+        return pages.redirect_to(request, fixture)
     early = versions.not_enterable(fixture, now=request.now)
     ahead = request.GET.get("ahead") == "yes" and opens_ahead(fixture, now=request.now)
     if early and not ahead:
         messages.info(request, translated(early))
-        return pages.back_to(request, fixture)
-    return sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)))
+        return pages.redirect_to(request, fixture)
+    return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)))
 
 
 def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
@@ -86,34 +87,29 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
     submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
     messages.warning(request, translated(late.message))
     page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
-    return pages.back_to(request, fixture, page)
+    return pages.redirect_to(request, fixture, page)
 
 
 def _respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
-    """What became of the sheet, in a sentence, and the page to go on with."""
     if result.state == ResultState.COUNTER:
         messages.warning(request, translated(pages.sent_message(result)))
-        return pages.back_to(request, fixture, "accept")
+        return pages.redirect_to(request, fixture, "accept")
     messages.success(request, translated(pages.sent_message(result)))
-    tell_moves(request, result)
-    return on_to_next(request, fixture) or pages.back_to(request, fixture)
+    pages.tell_moves(request, result)
+    return pages.redirect_to_next_card(request, fixture) or pages.redirect_to(request, fixture)
 
 
 @require_POST
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
-    """Keep what has been typed so far, and say what stands against those who are to play, and what the secretary notes
-    on the guests among them; called by the page itself.
-
-    The page says what it rests on as `seen`.
-    """
-    found = fixture_or_404(request, fixture)
-    allow(request, "result.submit", found)
+    """Save the sheet as a draft; return breaches and notes on guests, or 409 if a newer draft than `seen` exists."""
+    fixture_row = fixture_or_404(request, fixture)
+    allow(request, "result.submit", fixture_row)
     fields, seen = fields_from(request.POST), request.POST.get("seen")
     try:
-        saved = submit.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
+        saved = submit.save_draft(fixture_row, fields, seen=seen, by=request.user, now=request.now)
     except WrongState as newer:
-        there = submit.stamp(dashboards.draft_of(found, request.user))
+        there = submit.stamp(dashboards.draft_of(fixture_row, request.user))
         return JsonResponse({"message": translated(newer.message), "saved_at": there}, status=409)
     breaches = [
         {
@@ -121,18 +117,18 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
             "message": translated(breach.message),
             "choices": answers_to(breach.choices, fields.get(f"{breach.field}-name", "")),
         }
-        for breach in submit.breaches_of(found, fields)
+        for breach in submit.breaches_of(fixture_row, fields)
     ]
-    noted = [f"{name}: {note}" for name, note in notes_on_guests(found, Filled(found, fields).sheet)]
+    noted = [f"{name}: {note}" for name, note in notes_on_guests(fixture_row, Filled(fixture_row, fields).sheet)]
     return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches, "guest_notes": noted})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:
-    """The live sheet, which the visitor may answer or has answered.
+    """Return the live sheet, which the visitor may answer.
 
     Raises:
-        NotAllowed: it is none of their business, whether there is one or not.
-        WrongState: they could answer one, but there is none.
+        NotAllowed: they may not, whether there is one or not.
+        WrongState: there is none.
     """
     allow(request, "result.answer", fixture)
     result = versions.sent_result(fixture)
@@ -143,27 +139,27 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
-    live = _live(request, found)
+    live = _live(request, fixture_row)
     if request.method == "POST":
-        result = results_confirm.confirm(found, pages.version_of(request), by=request.user, now=request.now)
+        result = results_confirm.confirm(fixture_row, pages.version_of(request), by=request.user, now=request.now)
         pages.tell_confirmed(request, result)
-        tell_moves(request, result)
-        return pages.back_to(request, found)
+        pages.tell_moves(request, result)
+        return pages.redirect_to(request, fixture_row)
     if live.state != ResultState.SUBMITTED:
-        return pages.back_to(request, found)
-    mine = submit.drafted(found, request.user)
+        return pages.redirect_to(request, fixture_row)
+    mine = submit.drafted(fixture_row, request.user)
     matches = pages.score_sheet(request, live)
     context = {
-        "fixture": found,
+        "fixture": fixture_row,
         "result": live,
         "matches": matches,
-        "notes": pages.sheet_notes(request, found, matches),
-        "mine": mine,
-        "differences": cards.difference_views(submit.draft_differences(mine, live), squads(found)),
+        "notes": pages.sheet_notes(request, fixture_row, matches),
+        "own_sheet": mine,
+        "differences": cards.difference_views(submit.draft_differences(mine, live), squads(fixture_row)),
     }
     return render(request, "league/results/confirm.html", context)
 
@@ -171,42 +167,41 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Object to the other side's sheet, and send one's own if one has it."""
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return pages.rescue(request, fixture)
-    live = _live(request, found)
+        return pages.keep_and_sign_in(request, fixture)
+    live = _live(request, fixture_row)
     if request.method != "POST":
-        return _open_dispute_form(request, found, live)
-    if pages.saves(request):
-        return pages.save_and_add_up(request, found)
-    filled, reason = Filled(found, fields_from(request.POST)), pages.reason_of(request)
+        return _open_dispute_form(request, fixture_row, live)
+    if pages.is_save(request):
+        return pages.save_and_add_up(request, fixture_row)
+    filled, reason = Filled(fixture_row, fields_from(request.POST)), pages.reason_of(request)
     own = request.POST.get("own", "") == "yes"
     more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
     try:
         mine = pages.read_sheet(filled) if own else None
-        asked = pages.asked_first(request, found, mine, known=sheet_of(live)) if mine else []
-        examined = versions.examine(found, mine) if asked and mine and reason else None
+        doubts = pages.doubts_to_ask(request, fixture_row, mine, known=sheet_of(live)) if mine else []
+        examined = versions.examine(fixture_row, mine) if doubts and mine and reason else None
         if examined and not examined.problems:
-            more |= {"asked": asked, "examined": examined}
+            more |= {"asked": doubts, "examined": examined}
             return pages.form_page(request, filled, "league/disputes/dispute.html", **more)
         results_confirm.dispute(
-            found, pages.version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now
+            fixture_row, pages.version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now
         )
     except Invalid as refused:
         return pages.form_page(request, filled, "league/disputes/dispute.html", refused, **more)
     except WrongState as late:
         return _too_late(request, filled, late)
-    told = N_("Disputed. The other captain and the secretary have been told; it does not count yet.")
-    messages.success(request, translated(told))
-    return pages.back_to(request, found)
+    messages.success(
+        request, translated(N_("Disputed. The other captain and the secretary have been told; it does not count yet."))
+    )
+    return pages.redirect_to(request, fixture_row)
 
 
 def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
     if live.state != ResultState.SUBMITTED:
-        answered = Text("This sheet is {state} already.", state=versions.state_of(live))
-        messages.info(request, translated(answered))
-        return pages.back_to(request, fixture)
+        messages.info(request, translated(Text("This sheet is {state} already.", state=versions.state_of(live))))
+        return pages.redirect_to(request, fixture)
     filled = filled_from(live, pages.unsent_fields(request, fixture))
     reason = pages.kept_reason(request, fixture)
     return pages.form_page(request, filled, "league/disputes/dispute.html", result=live, reason=reason, own=True)
@@ -215,22 +210,22 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Read the sheet that the other side sent against one's own, and agree with it."""
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
-    allow(request, "dispute.accept", found)
-    disputed, sheet, counter = results_confirm.two_sheets(found)
+    allow(request, "dispute.accept", fixture_row)
+    disputed, sheet, counter = results_confirm.two_sheets(fixture_row)
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
-        result = results_confirm.accept_counter(found, seen=pages.version_of(request), by=request.user, now=request.now)
-        told = Text("Accepted: {score}. It counts now.", score=result.told)
-        messages.success(request, translated(told))
-        return pages.back_to(request, found)
-    own_side = request.grants.side_of(found) == disputed.side
+        result = results_confirm.accept_counter(
+            fixture_row, seen=pages.version_of(request), by=request.user, now=request.now
+        )
+        messages.success(request, translated(Text("Accepted: {score}. It counts now.", score=result.told)))
+        return pages.redirect_to(request, fixture_row)
+    own_side = request.grants.side_of(fixture_row) == disputed.side
     pair = (counter, sheet) if own_side else (sheet, counter)
-    return render(request, "league/results/accept.html", _two_sheets(request, found, disputed, *pair))
+    return render(request, "league/results/accept.html", _two_sheets(request, fixture_row, disputed, *pair))
 
 
 def _two_sheets(
@@ -241,7 +236,7 @@ def _two_sheets(
         "fixture": fixture,
         "dispute": disputed,
         "disputes": mine == disputed.counter_result,
-        "mine": mine,
+        "own_sheet": mine,
         "result": theirs,
         "matches": matches,
         "notes": pages.sheet_notes(request, fixture, matches),
@@ -252,16 +247,15 @@ def _two_sheets(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("captain.work")
 def my_fixtures(request: LeagueRequest) -> HttpResponse:
-    """Show the fixtures of this captain's teams, and what waits for them. POST marks their notices as read."""
     if request.method == "POST":
         mark_read(request.user, league=request.league, now=request.now)
         return redirect("my-fixtures", slug=request.league.slug)
-    found = dashboards.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+    fixture_list = dashboards.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
     teams = dashboards.teams_led(request.league, request.grants.captain_of)
     context = {
-        "list": cards.captains_view(found, request.league, now=request.now),
+        "list": cards.captains_view(fixture_list, request.league, now=request.now),
         "notices": unread_notices(request.league, request.user),
         "teams": teams,
-        "take_along": take_along(request, found, teams.values()),
+        "take_along": take_along(request, fixture_list, teams.values()),
     }
     return render(request, "league/results/my_fixtures.html", context)

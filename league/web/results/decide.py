@@ -25,11 +25,10 @@ from league.rules.tallies import FixtureTotals
 from league.services.results import decide as decisions
 from league.services.results.confirm import uphold as uphold_sheet
 from league.translation import N_, Text, translated
-from league.web.form_fields import read_number, read_reason, typed
-from league.web.problems import merge, wrong
+from league.web.forms import merge_problems, problem_context, read_number, read_reason, read_text
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import Filled, fields_from, filled_from, sheet_form
-from league.web.results.sheet_pages import back_to, score_sheet, version_of
+from league.web.results.sheet_pages import redirect_to, score_sheet, version_of
 from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
@@ -39,8 +38,6 @@ NOTHING_CHOSEN = Problem("what", N_("Choose what happened."), "what")
 
 @dataclass(slots=True)
 class _Decision:
-    """The form as the secretary has filled it in so far, about a fixture as it stands."""
-
     fixture: Fixture
     live: Result | None
     back: Reversal
@@ -53,25 +50,21 @@ class _Decision:
     @property
     def choices(self) -> list[tuple[str, Text]]:
         sides = ((HOME, self.fixture.home), (AWAY, self.fixture.away))
-        found = [(f"walkover-{side}", _walkover_to(self.fixture, side, team.name)) for side, team in sides]
-        found.append(("abandoned", N_("It was abandoned: only some games were finished")))
-        found.append(("nobody", N_("Neither side came")))
+        options = [(f"walkover-{side}", _walkover_to(self.fixture, side, team.name)) for side, team in sides]
+        options.append(("abandoned", N_("It was abandoned: only some games were finished")))
+        options.append(("nobody", N_("Neither side came")))
         if self.live is not None and self.live.kind != ResultKind.VOID:
-            found.append(("void", N_("Void: the result counts for nothing")))
+            options.append(("void", N_("Void: the result counts for nothing")))
         if self.live is not None:
-            found.append(("reopen", N_("Enter it again: the captains send a new sheet")))
+            options.append(("reopen", N_("Enter it again: the captains send a new sheet")))
         if self.back.possible:
-            found.append(("take-back", N_("Reverse the last decision")))
-        return found
+            options.append(("take-back", N_("Reverse the last decision")))
+        return options
 
     def read_sheet(self) -> ResultSheet:
-        """The games that were finished.
-
-        Raises:
-            Invalid: with everything that is wrong with them.
-        """
+        """Raises Invalid with everything that is wrong with the finished games."""
         self.examined = decisions.examine_abandoned(self.fixture, self.filled.sheet)
-        problems = merge(self.filled.unreadable, self.examined.problems)
+        problems = merge_problems(self.filled.unreadable, self.examined.problems)
         if problems:
             raise Invalid(problems)
         return self.filled.sheet
@@ -88,59 +81,55 @@ def _walkover_to(fixture: Fixture, side: Side, team: str) -> Text:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("result.decide")
 def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Choose what happened, see what it changes, and sign it with the reason."""
-    found = fixture_or_404(request, fixture)
-    closed = decisions.not_decidable(found)
+    fixture_row = fixture_or_404(request, fixture)
+    closed = decisions.not_decidable(fixture_row)
     if closed:
         raise WrongState(closed)
-    asked = _read_decision(request, found)
+    decision = _read_decision(request, fixture_row)
     if request.method != "POST":
-        return _page(request, asked)
+        return _page(request, decision)
     try:
-        if request.POST.get("do") == "look" and asked.what == "abandoned":
-            asked.read_sheet()
-            return _page(request, asked, looked=True)
-        _sign(request, asked)
+        if request.POST.get("do") == "look" and decision.what == "abandoned":
+            decision.read_sheet()
+            return _page(request, decision, looked=True)
+        _sign(request, decision)
     except Invalid as refused:
-        return _page(request, asked, refused.problems, status=422)
+        return _page(request, decision, refused.problems, status=422)
     except WrongState as late:
-        return _page(request, _read_decision(request, found), [Problem(late.code, late.message)], status=409)
-    told = Text("{fixture} is decided. Both captains have been told.", fixture=str(found))
-    messages.success(request, translated(told))
-    return back_to(request, found)
+        return _page(request, _read_decision(request, fixture_row), [Problem(late.code, late.message)], status=409)
+    messages.success(
+        request, translated(Text("{fixture} is decided. Both captains have been told.", fixture=str(fixture_row)))
+    )
+    return redirect_to(request, fixture_row)
 
 
 def _read_decision(request: LeagueRequest, fixture: Fixture) -> _Decision:
     sent = request.POST if request.method == "POST" else request.GET
     live = live_result(fixture)
-    asked = _Decision(
+    decision = _Decision(
         fixture=fixture,
         live=live,
         back=reversal_of(fixture, live),
-        what=typed(sent.get("what", ""), 20),
-        rest=typed(sent.get("rest", ""), 10) or "unplayed",
+        what=read_text(sent, "what", 20),
+        rest=read_text(sent, "rest", 10) or "unplayed",
         filled=Filled(fixture, fields_from(request.POST)),
         reason=read_reason(request.POST),
     )
-    if asked.what not in dict(asked.choices):
-        asked.what = ""
-    if asked.rest not in RESTS:
-        asked.rest = "unplayed"
-    if request.method != "POST" and asked.what == "abandoned" and live is not None:
-        asked.filled = filled_from(live)
-    return asked
+    if decision.what not in dict(decision.choices):
+        decision.what = ""
+    if decision.rest not in RESTS:
+        decision.rest = "unplayed"
+    if request.method != "POST" and decision.what == "abandoned" and live is not None:
+        decision.filled = filled_from(live)
+    return decision
 
 
-def _sign(request: LeagueRequest, asked: _Decision) -> None:
-    """Do what was chosen.
-
-    Raises:
-        Invalid, WrongState: whatever the service says; nothing was chosen.
-    """
-    fixture, what = asked.fixture, asked.what
+def _sign(request: LeagueRequest, decision: _Decision) -> None:
+    """Raises what the service raises, and Invalid where nothing was selected."""
+    fixture, what = decision.fixture, decision.what
     given: dict[str, Any] = {
         "version": read_number(request.POST, "version"),
-        "reason": asked.reason,
+        "reason": decision.reason,
         "by": request.user,
         "now": request.now,
     }
@@ -148,7 +137,7 @@ def _sign(request: LeagueRequest, asked: _Decision) -> None:
     if what in WALKOVERS:
         decisions.give_walkover(fixture, to=WALKOVERS[what], **dated)
     elif what == "abandoned":
-        decisions.abandon(fixture, _finished_games(asked), rest=RESTS[asked.rest], **dated)
+        decisions.abandon(fixture, _finished_games(decision), rest=RESTS[decision.rest], **dated)
     elif what == "nobody":
         decisions.nobody_came(fixture, **dated)
     elif what == "void":
@@ -158,36 +147,32 @@ def _sign(request: LeagueRequest, asked: _Decision) -> None:
     elif what == "take-back":
         decisions.take_back(fixture, **given)
     else:
-        raise Invalid([NOTHING_CHOSEN, *_missing(asked)])
+        raise Invalid([NOTHING_CHOSEN, *_missing(decision)])
 
 
-def _finished_games(asked: _Decision) -> ResultSheet:
-    """The sheet of an abandoned fixture.
-
-    Raises:
-        Invalid: everything that is wrong with it, and a missing reason.
-    """
+def _finished_games(decision: _Decision) -> ResultSheet:
+    """Raises Invalid with everything wrong with the sheet, and a missing reason."""
     try:
-        return asked.read_sheet()
+        return decision.read_sheet()
     except Invalid as refused:
-        raise Invalid([*refused.problems, *_missing(asked)]) from refused
+        raise Invalid([*refused.problems, *_missing(decision)]) from refused
 
 
-def _missing(asked: _Decision) -> list[Problem]:
-    return [] if asked.reason else [decisions.NO_REASON]
+def _missing(decision: _Decision) -> list[Problem]:
+    return [] if decision.reason else [decisions.NO_REASON]
 
 
-def _would_count(asked: _Decision) -> FixtureTotals | None:
-    fixture, back = asked.fixture, asked.back.version
-    if asked.what in WALKOVERS:
-        return totals_of_walkover(fixture, WALKOVERS[asked.what])
-    if asked.what == "abandoned":
+def _would_count(decision: _Decision) -> FixtureTotals | None:
+    fixture, back = decision.fixture, decision.back.version
+    if decision.what in WALKOVERS:
+        return totals_of_walkover(fixture, WALKOVERS[decision.what])
+    if decision.what == "abandoned":
         terms = fixture_terms(fixture)
-        kept = broken_off(decisions.finished(fixture, asked.filled.sheet), terms, RESTS[asked.rest])
+        kept = broken_off(decisions.finished(fixture, decision.filled.sheet), terms, RESTS[decision.rest])
         return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
-    if asked.what == "nobody":
+    if decision.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
-    if asked.what == "take-back" and back is not None and not asked.back.waits:
+    if decision.what == "take-back" and back is not None and not decision.back.waits:
         sheet = sheet_again(back)
         if not sheet.matches:
             return totals_of(back)
@@ -197,28 +182,33 @@ def _would_count(asked: _Decision) -> FixtureTotals | None:
 
 def _page(
     request: LeagueRequest,
-    asked: _Decision,
+    decision: _Decision,
     problems: Sequence[Problem] = (),
     *,
     looked: bool = False,
     status: int = 200,
 ) -> HttpResponse:
-    fixture = asked.fixture
-    context: dict[str, Any] = {"fixture": fixture, "asked": asked, "choices": asked.choices, **wrong(problems)}
-    context["label"] = dict(asked.choices).get(asked.what, "")
+    fixture = decision.fixture
+    context: dict[str, Any] = {
+        "fixture": fixture,
+        "decision": decision,
+        "choices": decision.choices,
+        **problem_context(problems),
+    }
+    context["label"] = dict(decision.choices).get(decision.what, "")
     on_the_sheet = any(problem.field.startswith("m") for problem in problems)
-    if asked.what == "abandoned":
+    if decision.what == "abandoned":
         context["form"] = sheet_form(
-            asked.filled,
-            squads=asked.examined.squads if asked.examined else squads(fixture),
+            decision.filled,
+            squads=decision.examined.squads if decision.examined else squads(fixture),
             problems=problems,
             besides=candidates(fixture),
         )
         context["signable"] = not on_the_sheet and (looked or bool(problems))
     else:
-        context["signable"] = bool(asked.what)
+        context["signable"] = bool(decision.what)
     if context["signable"]:
-        then = table_if(fixture.division, {fixture.pk: _would_count(asked)})
+        then = table_if(fixture.division, {fixture.pk: _would_count(decision)})
         context["effect"] = effect_rows(division_table(fixture.division), then)
     return render(request, "league/results/decide_result.html", context, status=status)
 
@@ -226,22 +216,23 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.oversee")
 def uphold(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Read a waiting sheet, and confirm it in the other side's place with a reason."""
-    found = fixture_or_404(request, fixture)
-    live = live_result(found)
+    fixture_row = fixture_or_404(request, fixture)
+    live = live_result(fixture_row)
     if live is None or live.state != ResultState.SUBMITTED:
         raise WrongState(N_("No sheet of this fixture is awaiting an answer."))
     allow(request, "result.uphold", live)
     if request.method != "POST":
-        return _uphold_page(request, found, live)
+        return _uphold_page(request, fixture_row, live)
     try:
         reason = read_reason(request.POST)
-        uphold_sheet(found, version_of(request), reason=reason, by=request.user, now=request.now)
+        uphold_sheet(fixture_row, version_of(request), reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
-        return _uphold_page(request, found, live, refused.problems)
-    told = Text("{fixture} is confirmed and counts. Both captains have been told.", fixture=str(found))
-    messages.success(request, translated(told))
-    return back_to(request, found)
+        return _uphold_page(request, fixture_row, live, refused.problems)
+    messages.success(
+        request,
+        translated(Text("{fixture} is confirmed and counts. Both captains have been told.", fixture=str(fixture_row))),
+    )
+    return redirect_to(request, fixture_row)
 
 
 def _uphold_page(
@@ -250,9 +241,9 @@ def _uphold_page(
     context = {
         "fixture": fixture,
         "result": live,
-        "only_you": nobody_else_answers(live, on=request.now.astimezone(request.league.tz).date()),
+        "only_you": nobody_else_answers(live, on=request.today),
         "matches": score_sheet(request, live),
         "reason": read_reason(request.POST),
-        **wrong(problems),
+        **problem_context(problems),
     }
     return render(request, "league/results/uphold.html", context, status=422 if problems else 200)

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -21,14 +20,14 @@ from league.services.results import handover, submit
 from league.services.results.handover import codes
 from league.translation import N_, Text, translated
 from league.web import cards
-from league.web.requests import LeagueRequest, fixture_or_404, in_league
-from league.web.results.sheet_actions import tell_moves
+from league.web.requests import LeagueRequest, fixture_or_404, in_league, redirect_with
 from league.web.results.sheet_pages import (
     reason_of,
     score_sheet,
     sheet_notes,
     sign_in_first,
     tell_confirmed,
+    tell_moves,
     version_of,
 )
 
@@ -41,29 +40,29 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
 
     Opening it only shows a page with a button, since some mail programs open every link.
     """
-    found = handover.follow(request.league, token, now=request.now)
-    if found is None:
-        return render(request, "league/results/confirm_link.html", {"found": None}, status=404)
+    link = handover.follow(request.league, token, now=request.now)
+    if link is None:
+        return render(request, "league/results/confirm_link.html", {"link": None}, status=404)
     if request.method == "POST":
         try:
             handover.confirm_by_link(request.league, token, now=request.now)
         except (WrongState, NotAllowed) as late:
             return render(
-                request, "league/results/confirm_link.html", {"found": found, "refused": late.message}, status=409
+                request, "league/results/confirm_link.html", {"link": link, "refused": late.message}, status=409
             )
         return redirect("confirm-link", slug=request.league.slug, token=token)
-    if found.refused:
-        return render(request, "league/results/confirm_link.html", {"found": found, "refused": found.refused})
-    mine = submit.drafted(found.fixture, found.person)
-    apart = submit.draft_differences(mine, found.result)
-    squad = squads(found.fixture) if apart else ([], [])
-    matches = score_sheet(request, found.result)
+    if link.refused:
+        return render(request, "league/results/confirm_link.html", {"link": link, "refused": link.refused})
+    mine = submit.drafted(link.fixture, link.person)
+    apart = submit.draft_differences(mine, link.result)
+    squad = squads(link.fixture) if apart else ([], [])
+    matches = score_sheet(request, link.result)
     context = {
-        "found": found,
-        "mine": mine,
+        "link": link,
+        "own_sheet": mine,
         "differences": cards.difference_views(apart, squad, request.grants),
         "matches": matches,
-        "notes": sheet_notes(request, found.fixture, matches),
+        "notes": sheet_notes(request, link.fixture, matches),
     }
     return render(request, "league/results/confirm_link.html", context)
 
@@ -73,26 +72,26 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
 @in_league("league.view")
 def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
     """The other captain confirms on this phone, which stays signed in as its owner's."""
-    found = fixture_or_404(request, fixture)
+    fixture_row = fixture_or_404(request, fixture)
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    live = handover.lent(found, by=request.user, now=request.now)
+    live = handover.lent(fixture_row, by=request.user, now=request.now)
     if request.method != "POST":
-        return _here_page(request, found, live)
+        return _here_page(request, fixture_row, live)
     sent = request.POST
     chosen = sent.get("person", "")
     person = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 19 else None
     secret = sent.get("secret", "").replace("\x00", "")[:200]
     try:
         result = handover.confirm_here(
-            found, version_of(request), person=person, secret=secret, by=request.user, now=request.now
+            fixture_row, version_of(request), person=person, secret=secret, by=request.user, now=request.now
         )
     except Invalid as refused:
-        return _here_page(request, found, live, refused.problems)
+        return _here_page(request, fixture_row, live, refused.problems)
     tell_confirmed(request, result)
     tell_moves(request, result)
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return redirect("fixture", slug=request.league.slug, fixture=fixture_row.pk)
 
 
 def _here_page(
@@ -104,10 +103,10 @@ def _here_page(
         "result": live,
         "matches": matches,
         "notes": sheet_notes(request, fixture, matches),
-        "other": fixture.away if live.side == "home" else fixture.home,
+        "other_team": fixture.away if live.side == "home" else fixture.home,
         "with_code": has_codes(fixture, "away" if live.side == "home" else "home"),
         "people": handover.who_may_confirm(live, now=request.now),
-        "chosen": request.POST.get("person", ""),
+        "selected_person": request.POST.get("person", ""),
         "problems": problems,
         "wrong": {problem.field: translated(problem.message) for problem in problems},
     }
@@ -119,8 +118,8 @@ def _here_page(
 @in_league("league.view")
 def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
     """The side that is asked answers with a printed code, on whatever phone. It is its own proof: nobody signs in."""
-    found = fixture_or_404(request, fixture)
-    asked = codes.awaited(found)
+    fixture_row = fixture_or_404(request, fixture)
+    asked = codes.awaited(fixture_row)
     problems: Sequence[Problem] = ()
     agree, reason = request.POST.get("do") != "refuse", reason_of(request)
     code = request.POST.get("code", "").replace("\x00", "")[:100]
@@ -128,25 +127,29 @@ def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
         known = request.user if request.user.is_authenticated else None
         try:
             answered = codes.answer(
-                found, version_of(request), code=code, agree=agree, reason=reason, by=known, now=request.now
+                fixture_row, version_of(request), code=code, agree=agree, reason=reason, by=known, now=request.now
             )
         except Invalid as refused:
             problems = refused.problems
         else:
-            messages.success(request, translated(_answered(answered, proposed=asked.state == ResultState.PROPOSED)))
-            return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+            return redirect_with(
+                request,
+                _answered(answered, proposed=asked.state == ResultState.PROPOSED),
+                "fixture",
+                fixture=fixture_row.pk,
+            )
     before = asked.corrects if asked.state == ResultState.PROPOSED else None
     apart = differences(sheet_of(before), sheet_of(asked)) if before else []
     wrong = {problem.field: translated(problem.message) for problem in problems}
     matches = score_sheet(request, asked)
     context = {
-        "fixture": found,
+        "fixture": fixture_row,
         "result": asked,
-        "before": before,
-        "differences": cards.difference_views(apart, (people_of(found), []), request.grants),
+        "corrected": before,
+        "differences": cards.difference_views(apart, (people_of(fixture_row), []), request.grants),
         "matches": matches,
-        "notes": sheet_notes(request, found, matches),
-        "other": found.away if asked.side == "home" else found.home,
+        "notes": sheet_notes(request, fixture_row, matches),
+        "other_team": fixture_row.away if asked.side == "home" else fixture_row.home,
         "reason": reason,
         "refuses": not agree,
         # A code that was not looked at need not be typed again.
@@ -158,11 +161,10 @@ def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _answered(result: Result, *, proposed: bool) -> Text:
-    """Say how a sheet, or a proposed correction, was answered with a code."""
     score = result.told
     if result.state == ResultState.CONFIRMED:
-        said = N_("Accepted: {score} counts now.") if proposed else N_("Confirmed: {score}. It counts now.")
-        return Text(said, score=score)
+        message = N_("Accepted: {score} counts now.") if proposed else N_("Confirmed: {score}. It counts now.")
+        return Text(message, score=score)
     if proposed:
         return N_("Refused. The confirmed result still counts.")
     return Text("Disputed: {score} does not count until that is settled. The secretary has been told.", score=score)

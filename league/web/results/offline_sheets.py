@@ -25,30 +25,28 @@ from league.queries.people.people import squads
 from league.queries.results import versions
 from league.queries.results.dashboards import CaptainsList
 from league.queries.results.sheets import sheet_of
-from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences
 from league.services import idempotency
 from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web import cards
-from league.web.form_fields import typed
+from league.web.forms import read_text
 from league.web.navigation import reader_of
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from
+from league.web.results.sheet_pages import basis_of
 
 # A device asks for each of them once in ten minutes at most, one after the other.
 MOST_SHEETS = 4
 AHEAD = dt.timedelta(days=7)
 
 
-def take_along(request: LeagueRequest, found: CaptainsList, teams: Iterable[Team]) -> list[str]:
-    """Return the addresses of a captain's match night: home, the sheets due and of the coming week, the squads of those
-    who play, the rules and the hand checker.
-    """
-    coming = [line.fixture for line in found.coming if opens_ahead(line.fixture, now=request.now)]
-    due = [line.fixture for line in found.due]
+def take_along(request: LeagueRequest, fixture_list: CaptainsList, teams: Iterable[Team]) -> list[str]:
+    """Return the addresses of a match night: sheets due and of the coming week, squads, rules, hand checker."""
+    coming = [line.fixture for line in fixture_list.coming if opens_ahead(line.fixture, now=request.now)]
+    due = [line.fixture for line in fixture_list.due]
     playing = [*due, *coming][:MOST_SHEETS]
     slugs = dict.fromkeys([*(team.slug for team in teams), *(t.slug for f in playing for t in (f.home, f.away))])
     of = {"slug": request.league.slug}
@@ -61,7 +59,6 @@ def take_along(request: LeagueRequest, found: CaptainsList, teams: Iterable[Team
 
 
 def everybodys(request: LeagueRequest) -> list[str]:
-    """Return the addresses that whoever reads a league takes along."""
     return [reverse(name, kwargs={"slug": request.league.slug}) for name in ("league-hand", "rules")]
 
 
@@ -74,17 +71,6 @@ LONGEST_BASIS = 60
 Answer = tuple[int, dict[str, Any]]
 
 
-def basis_of(fixture: Fixture) -> str:
-    """Return what a sheet's page rests on, as a word: the live version, when the fixture is played, on what terms."""
-    live = versions.live_result(fixture)
-    when = f"{fixture.state} {fixture.starts_at.timestamp()}"
-    return ".".join((str(live.version if live else 0), _short(when), _short(repr(fixture_terms(fixture)))))
-
-
-def _short(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
-
-
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
@@ -92,11 +78,11 @@ def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Say whose session it is and give it a token; take in a sheet that waited in the outbox of a device."""
     if not request.user.is_authenticated:
         return JsonResponse({"state": "signed-out"}, status=401)
-    found = fixture_or_404(request, fixture)
-    allow(request, "result.submit", found)
+    fixture_row = fixture_or_404(request, fixture)
+    allow(request, "result.submit", fixture_row)
     if request.method != "POST":
         return JsonResponse({"reader": reader_of(request.user), "token": get_token(request)})
-    filled = Filled(found, fields_from(request.POST))
+    filled = Filled(fixture_row, fields_from(request.POST))
     said = hashlib.blake2b(json.dumps(filled.fields, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def answer() -> tuple[int, bytes]:
@@ -106,7 +92,7 @@ def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
     key = request.headers.get("Idempotency-Key", "")
     owner = idempotency.owner_of(request.user)
     try:
-        status, body = idempotency.first_answer(owner, key, f"{found.pk} {said}", answer, now=request.now)
+        status, body = idempotency.first_answer(owner, key, f"{fixture_row.pk} {said}", answer, now=request.now)
     except Invalid as refused:
         return JsonResponse(_refused(refused.problems), status=422)
     except WrongState as busy:
@@ -120,20 +106,20 @@ def _deliver(request: LeagueRequest, filled: Filled) -> Answer:
     try:
         sheet = pages.read_sheet(filled)
         live, now_basis = versions.live_result(fixture), basis_of(fixture)
-        changed = list(_changed(fixture, typed(request.POST.get("basis", ""), LONGEST_BASIS), now_basis, live))
+        changed = list(_changed(fixture, read_text(request.POST, "basis", LONGEST_BASIS), now_basis, live))
         if changed and not _is_same_sheet(filled, live):
             return _conflict(request, filled, changed, live, now_basis)
-        if asked := pages.asked_first(request, fixture, sheet):
+        if doubts := pages.doubts_to_ask(request, fixture, sheet):
             _keep(request, filled)
-            return 422, _doubt_context(asked) | {"ways": [_way(request, fixture, "sheet")]}
+            return 422, _doubt_context(doubts) | {"ways": [_way(request, fixture, "sheet")]}
         result = submit.submit(fixture, sheet, by=request.user, now=request.now)
     except Invalid as refused:
         _keep(request, filled)
         return 422, _refused(refused.problems) | {"ways": [_way(request, fixture, "sheet")]}
     except WrongState as late:
         return _conflict(request, filled, [late.message], versions.live_result(fixture), "")
-    told = translated(pages.sent_message(result))
-    return 200, {"state": "sent", "message": told, "ways": [_way(request, fixture, "fixture")]}
+    text = translated(pages.sent_message(result))
+    return 200, {"state": "sent", "message": text, "ways": [_way(request, fixture, "fixture")]}
 
 
 def _changed(fixture: Fixture, then: str, now: str, live: Result | None) -> Iterator[Text | str]:
@@ -162,12 +148,12 @@ def _conflict(request: LeagueRequest, filled: Filled, said: list[Any], live: Res
     """Return what stands against sending a sheet as it is. With a basis it may be sent all the same."""
     fixture = filled.fixture
     _keep(request, filled)
-    told: dict[str, Any] = {"state": "conflict", "message": " ".join(translated(one) for one in said)}
+    payload: dict[str, Any] = {"state": "conflict", "message": " ".join(translated(row) for row in said)}
     page = "sheet"
     if live is not None:
         mine = submit.sheet_from(fixture, filled.fields)
         views = cards.difference_views(differences(mine, sheet_of(live)), squads(fixture))
-        told["differences"] = [
+        payload["differences"] = [
             {"where": translated(view.where), "mine": translated(view.mine), "theirs": translated(view.theirs)}
             for view in views
         ]
@@ -177,10 +163,10 @@ def _conflict(request: LeagueRequest, filled: Filled, said: list[Any], live: Res
             basis = ""
     elif versions.not_enterable(fixture, now=request.now):
         page, basis = "fixture", ""
-    told["ways"] = [_way(request, fixture, page)]
+    payload["ways"] = [_way(request, fixture, page)]
     # On other terms the fields say other things.
     same_form = basis.rpartition(".")[2] == request.POST.get("basis", "").rpartition(".")[2]
-    return 409, told | ({"basis": basis} if basis and same_form else {})
+    return 409, payload | ({"basis": basis} if basis and same_form else {})
 
 
 def _keep(request: LeagueRequest, filled: Filled) -> None:
@@ -199,19 +185,19 @@ def _refused(problems: Any) -> dict[str, Any]:
 
 def _spelled(problem: Problem) -> str:
     where = f"{translated(problem.where)}: " if problem.where else ""
-    said = f"{where}{translated(problem.message)}"
-    return said[:1].upper() + said[1:]
+    text = f"{where}{translated(problem.message)}"
+    return text[:1].upper() + text[1:]
 
 
 def _doubt_context(asked: Any) -> dict[str, Any]:
-    told = [
+    message = [
         Text("Match {match}, game {game}: the loser has {score}.", match=d.match, game=d.game, score=d.score)
         for d in asked
     ]
     return {
         "state": "asked",
         "message": translated(N_("Really so low?")),
-        "problems": [translated(one) for one in told],
+        "problems": [translated(one) for one in message],
         "sure": " ".join(doubt.key for doubt in asked),
     }
 

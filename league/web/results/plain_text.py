@@ -20,12 +20,10 @@ def wants_text(request: HttpRequest) -> bool:
 
 
 def text_answer(text: str) -> HttpResponse:
-    """Return a text as an answer that a browser shows and never takes for a page."""
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", headers={"X-Robots-Tag": "noindex"})
 
 
 def result_text(fixture: Fixture, result: Result | None, matches: Sequence[MatchView]) -> str:
-    """Return a fixture as text: its score, when and where, and a line for each match with its players."""
     lines = [describe_outcome(fixture, result), _time_and_place(fixture, result)]
     lines += [_match_text(view) for view in matches]
     if result is not None and result.state != ResultState.CONFIRMED:
@@ -34,7 +32,6 @@ def result_text(fixture: Fixture, result: Result | None, matches: Sequence[Match
 
 
 def _time_and_place(fixture: Fixture, result: Result | None) -> str:
-    """Return when and where a fixture is played, or why it was not."""
     if fixture.state != FixtureState.SCHEDULED:
         return translated(fixture.get_state_display())
     local = fixture.starts_at.astimezone(fixture.league.tz)
@@ -55,15 +52,14 @@ def _names(players: Sequence[PlayerLink]) -> str:
 
 
 def table_text(table: DivisionTable) -> str:
-    """Return a table as text: a line for each team with its place, the fixtures it has played and its points."""
     lines = [f"{table.division.name}, {table.division.season.name}"]
-    for found in table.rows:
-        row = found.row
+    for row in table.rows:
+        standing = row.row
         points = Text.plural(
             "{points} point from {played} played", "{points} points from {played} played",
-            n=2 if row.points != 1 else 1, points=points_told(row.points), played=row.played,
+            n=2 if standing.points != 1 else 1, points=points_told(standing.points), played=standing.played,
         )  # fmt: skip
-        lines.append(f"{row.place}. {found.team.name}: {translated(points)}")
+        lines.append(f"{standing.place}. {row.team.name}: {translated(points)}")
     if table.waiting:
         waiting = Text.plural(
             "{n} result is awaiting confirmation and does not count yet.",

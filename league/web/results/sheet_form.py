@@ -1,6 +1,4 @@
-"""The sheet form: the fields that a browser sends, and what the page shows of them. Their names, and what they say of a
-sheet, are `rules.sheet_fields`.
-"""
+"""The sheet form: its seats, games and totals, filled in from fields whose names are `rules.sheet_fields`."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -25,16 +23,143 @@ from league.rules.sheets import (
     Side,
 )
 from league.translation import N_, Text
-from league.web.form_fields import typed
-from league.web.results.sheet_inputs import GameFields, MatchFields, Options, Part, PointsField, Row, Seat, TotalFields
+from league.web.forms import clip_text
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    name: str
+    label: str
+    value: str
+    # The squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
+    options: Options
+    problems: tuple[Problem, ...]  # why the sheet was refused
+    groups: tuple[tuple[str, Options], ...] = ()
+    breaches: tuple[Problem, ...] = ()  # what stands against whoever sits there, before the sheet is sent
+    open: bool = False  # a name may be typed in place of a choice, and `typed` is the one that is
+    typed: str = ""
+    asked: Options = ()  # who may be meant by it, values and names, where that has to be asked; blank of somebody new
+    answered: str = ""  # who is meant, where it was asked before
+    # Whoever sits there does as in the line-up that is suggested: "last" of the last sheet, or "chosen".
+    suggested: str = ""
+
+    @property
+    def seated_name(self) -> str:
+        """Return the name of whoever sits there; of an empty one its own."""
+        options = (*self.options, *(option for _, group in self.groups for option in group))
+        return dict(options).get(self.value, self.label) if self.value else self.label
+
+
+@dataclass(frozen=True, slots=True)
+class GameFields:
+    """The inputs of one game; an optional one is played only if the match is not over before it."""
+
+    name: str
+    number: int
+    winner: str
+    loser: str
+    winner_score: str
+    problems: tuple[Problem, ...]
+    optional: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PointsField:
+    name: str
+    side: Side
+    value: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TotalFields:
+    """The games of either side of a match, where they are only counted; `most` is the highest that either can be."""
+
+    name: str
+    home: str
+    away: str
+    most: int
+    problems: tuple[Problem, ...]
+    # The points that either side pegged in all of them, where these are written down too.
+    points: tuple[PointsField, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFields:
+    """The inputs of one match; `open_ended` says that it is over as soon as a side has won `needed` games."""
+
+    number: int
+    kind: str
+    target: int
+    how: Text | None
+    scored: bool
+    totals: TotalFields | None
+    needed: int
+    open_ended: bool
+    home: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+    games: tuple[GameFields, ...]
+    short: str
+    past_target: bool
+    home_games: int
+    away_games: int
+    problems: tuple[Problem, ...]
+    most: int
+    nobody: bool = False
+
+    @property
+    def single(self) -> bool:
+        return self.most == 1
+
+    @property
+    def home_total(self) -> str:
+        return f"m{self.number}-home-games"
+
+    @property
+    def away_total(self) -> str:
+        return f"m{self.number}-away-games"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    number: int
+    seat: Seat
+    matches: tuple[MatchFields, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetSection:
+    """A part of the sheet: one match, or with `rows` all those in which each plays each."""
+
+    matches: tuple[MatchFields, ...]
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def first(self) -> MatchFields:
+        return self.matches[0]
+
+    @property
+    def last(self) -> MatchFields:
+        return self.matches[-1]
+
+    @property
+    def home(self) -> tuple[Seat, ...]:
+        return tuple(row.seat for row in self.rows)
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        return tuple(match.away[0] for match in self.rows[0].matches)
+
 
 NO_SUGGESTION = Suggestion({})
 
 
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
-    found = {name: str(value) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
-    return {name: typed(said, longest_at(name)) for name, said in found.items()}
+    fields = {name: str(value) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+    return {name: clip_text(said, longest_at(name)) for name, said in fields.items()}
 
 
 @dataclass(frozen=True)
@@ -50,7 +175,6 @@ class Filled:
 
     @property
     def sheet(self) -> ResultSheet:
-        """Return the sheet that the fields say, as far as they can be read."""
         return self._read[0]
 
     @property
@@ -66,8 +190,6 @@ def filled_from(result: Result, mine: Fields | None = None) -> Filled:
 
 @dataclass(frozen=True, slots=True)
 class SheetForm:
-    """Everything `league/results/_sheet_form.html` shows."""
-
     fixture: Fixture
     matches: tuple[MatchFields, ...]
     problems: tuple[Problem, ...]
@@ -89,7 +211,7 @@ class SheetForm:
         return "offered" if self.suggested.fields and not any(SEATED.fullmatch(name) for name in self.fields) else ""
 
     @property
-    def parts(self) -> Iterator[Part]:
+    def sections(self) -> Iterator[SheetSection]:
         """Yield its matches in order, those in which each plays each as one part."""
         rest = list(self.matches)
         while rest:
@@ -97,7 +219,7 @@ class SheetForm:
             size = pairing.size if pairing is not None else 0
             taken, rest = tuple(rest[: size * size or 1]), rest[size * size or 1 :]
             rows = (taken[at : at + size] for at in range(0, size * size, size or 1))
-            yield Part(taken, tuple(Row(n, row[0].home[0], row) for n, row in enumerate(rows, start=1)))
+            yield SheetSection(taken, tuple(Row(n, row[0].home[0], row) for n, row in enumerate(rows, start=1)))
 
     @property
     def all_games(self) -> int:
@@ -149,7 +271,6 @@ class SheetForm:
 
     @property
     def short_side(self) -> Text | None:
-        """Return what a side does that is short of players, where it does not just leave a match empty."""
         return self.terms.short.sentence
 
 
@@ -170,11 +291,11 @@ def _label_of_each(number: int, side: Side) -> Text:
 
 def _how(due: MatchTerms) -> Text | None:
     """Say how a match ends, and its ruleset; None where it is after all its games, by the usual one."""
-    said = [due.own_ruleset_title] if due.own_ruleset_title is not None else []
+    texts = [due.own_ruleset_title] if due.own_ruleset_title is not None else []
     if due.ends != "all":
         ends = N_("best of {n}") if due.ends == "best" else N_("first to {n}")
-        said.insert(0, Text(ends, n=due.games))
-    return Text.joined(", ", said) if said else None
+        texts.insert(0, Text(ends, n=due.games))
+    return Text.joined(", ", texts) if texts else None
 
 
 def answers_to(choices: Iterable[tuple[int, str]], written: str) -> Options:
@@ -292,13 +413,7 @@ def sheet_form(
     breaches: Sequence[Problem] = (),
     suggested: Suggestion | None = None,
 ) -> SheetForm:
-    """Return the form of a fixture's sheet as it is filled in, marked with `problems`.
-
-    Args:
-        besides: who may be chosen besides the squads.
-        breaches: what stands against those who are on it so far.
-        suggested: the seats of a line-up that the page suggests.
-    """
+    """Make the form of a sheet as filled in; `besides` may play besides the squads."""
     fixture, sheet, terms = filled.fixture, filled.sheet, fixture_terms(filled.fixture)
     maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     maker.open = fixture.division.season.registration == Registering.OPEN
@@ -323,13 +438,11 @@ def sheet_form(
 
 
 def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:
-    """Guests, and those who would be a breach, each with their own team behind their name."""
-
-    def options(found: Iterable[tuple[Player, str]]) -> Options:
+    def options(options_found: Iterable[tuple[Player, str]]) -> Options:
         return tuple(
             (str(player.pk), Text("{player} ({team})", player=player.name, team=team or N_("no team")))
-            for player, team in found
+            for player, team in options_found
         )
 
     groups = ((N_("Guests"), options(besides.guests)), (N_("Not eligible"), options(besides.others)))
-    return tuple((label, found) for label, found in groups if found)
+    return tuple((label, options_found) for label, options_found in groups if options_found)

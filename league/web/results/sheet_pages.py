@@ -1,7 +1,10 @@
-"""The parts that pages with a sheet share: reading it, keeping what was typed, and the way through the sign-in page."""
+"""The sheet's page and what pages with a sheet share: reading it, keeping what was typed, signing in on the way."""
 
+import datetime as dt
+import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.contrib import messages
@@ -12,47 +15,63 @@ from django.urls import reverse
 
 from league.access import may
 from league.enums import Registering, ResultState, Settlement
-from league.errors import Invalid
+from league.errors import Invalid, WrongState
 from league.models import Fixture, Player, Result, Team
 from league.queries import availability
+from league.queries.desk.evening import Cards, cards_after
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import dashboards, eligibility
-from league.queries.results.eligibility import Note, notes_for
-from league.queries.results.versions import Examined, Refused, examine
+from league.queries.results.eligibility import Note, captain_registers_from, notes_for
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import Examined, Refused, examine, live_result
+from league.queries.standings.figures import totals_of_sheet
+from league.queries.standings.table_variants import moves_of
 from league.rules.formats import fixture_terms, result_terms
+from league.rules.problems import Problem
 from league.rules.sheet_checks import Doubt, doubts
-from league.rules.sheet_fields import Fields
+from league.rules.sheet_fields import LONGEST_TYPED, Fields, without_line_up
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.services.people import register
 from league.services.results import correct, submit
 from league.services.results.submit import stamp
 from league.translation import N_, Text, translated
 from league.web import cards
-from league.web.form_fields import typed
-from league.web.problems import merge
+from league.web.forms import merge_problems, problems_of, read_text
 from league.web.requests import LeagueRequest
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 
 SURE = re.compile(r"m[0-9]{1,2}-g[0-9]:[0-9]{1,3}")
 
 
+def basis_of(fixture: Fixture) -> str:
+    """Return what a sheet's page rests on, as a word: the live version, when the fixture is played, on what terms."""
+    live = live_result(fixture)
+    when = f"{fixture.state} {fixture.starts_at.timestamp()}"
+    return ".".join((str(live.version if live else 0), _digest(when), _digest(repr(fixture_terms(fixture)))))
+
+
+def _digest(text: str) -> str:
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+
 def unsent_fields(request: LeagueRequest, fixture: Fixture) -> Fields:
     """Return what was typed before: in a form whose session had expired, or else in the draft."""
     lost = request.session.pop(f"sheet:{fixture.pk}", None)
     if lost is not None:
-        told = N_("You had been signed out. What you filled in is here; nothing was sent yet.")
-        messages.info(request, translated(told))
+        messages.info(
+            request, translated(N_("You had been signed out. What you filled in is here; nothing was sent yet."))
+        )
         return fields_from(lost)
     draft = dashboards.draft_of(fixture, request.user)
     return fields_from(draft.sheet) if draft else {}
 
 
 def kept_reason(request: LeagueRequest, fixture: Fixture) -> str:
-    """The reason in a form whose session had expired."""
     return str(request.session.pop(f"reason:{fixture.pk}", ""))
 
 
-def rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
+def keep_and_sign_in(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Keep what a signed-out visitor posted and ask them to sign in; they come back to it."""
     request.session[f"sheet:{fixture}"] = fields_from(request.POST)
     request.session[f"reason:{fixture}"] = reason_of(request)
@@ -63,8 +82,10 @@ def sign_in_first(request: LeagueRequest) -> HttpResponse | None:
     """The way to the sign-in page and back, for an answer that was sent after the session had ended; else None."""
     if request.method != "POST" or request.user.is_authenticated:
         return None
-    told = N_("You had been signed out, so nothing was sent yet. Sign in, and press the button again.")
-    messages.info(request, translated(told))
+    messages.info(
+        request,
+        translated(N_("You had been signed out, so nothing was sent yet. Sign in, and press the button again.")),
+    )
     return redirect_to_login(request.get_full_path())
 
 
@@ -79,11 +100,11 @@ def form_page(
     suggest: bool = False,
     **more: Any,
 ) -> HttpResponse:
-    """A page with the sheet's form as it is filled in; 422 where it was refused or something is asked first.
+    """Render the sheet's form; 422 where it was refused or a doubt is to be answered.
 
     Args:
-        suggest: the teams' last line-ups are suggested; they stand in a sheet of which nothing was kept yet.
-        examined: what was found out about the sheet already; a refusal may bring its own.
+        suggest: fill in the last line-ups where there is no draft.
+        examined: of the sheet, if that was done already; a refusal brings its own.
     """
     fixture, problems = filled.fixture, refused.problems if refused else ()
     if isinstance(refused, Refused):
@@ -105,7 +126,7 @@ def form_page(
     context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": stamp(draft), **more}
     context["unmanned"] = _unmanned(request, fixture, registered)
     context["squads"] = registered
-    context["sure"] = " ".join(sure_of(request))
+    context["sure"] = " ".join(sure_keys(request))
     return render(request, template, context, status=422 if problems or asked else 200)
 
 
@@ -134,25 +155,21 @@ def _unmanned(
     ]
 
 
-def asked_first(
+def doubts_to_ask(
     request: LeagueRequest, fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None
 ) -> list[Doubt]:
-    """Return the losing scores to ask about before a sheet is sent: very low, and not yet said to be right.
-
-    Args:
-        known: the sheet that this one is about; what it says already has been asked when it was sent.
-    """
-    sure = set(sure_of(request))
-    told = {each.key for each in doubts(known, fixture_terms(fixture))} if known else set()
-    return [each for each in doubts(sheet, fixture_terms(fixture)) if each.key not in sure | told]
+    """Return very low losing scores that neither the sender has confirmed nor the answered sheet, `known`, has."""
+    sure = set(sure_keys(request))
+    payload = {each.key for each in doubts(known, fixture_terms(fixture))} if known else set()
+    return [each for each in doubts(sheet, fixture_terms(fixture)) if each.key not in sure | payload]
 
 
-def sure_of(request: LeagueRequest) -> list[str]:
+def sure_keys(request: LeagueRequest) -> list[str]:
     """Return the low scores that the sender has said are right, by place: ``m3-g2:7``."""
     return [key for key in " ".join(request.POST.getlist("sure")).split() if SURE.fullmatch(key)]
 
 
-def saves(request: LeagueRequest) -> bool:
+def is_save(request: LeagueRequest) -> bool:
     """Return True if the form was posted to be kept and added up, not to be sent."""
     return request.POST.get("do") == "save"
 
@@ -167,22 +184,15 @@ def save_and_add_up(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
 
 
 def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultSheet:
-    """The sheet the fields say.
-
-    Args:
-        corrected: the version that it is to correct, if it is a correction.
-
-    Raises:
-        Invalid: some of them cannot be read; with that, everything else that is wrong.
-    """
+    """Return the filled-in sheet. Raises Refused with everything wrong where a field cannot be read."""
     sheet = filled.sheet
     if filled.unreadable:
-        found = correct.examine_correction(corrected, sheet) if corrected else examine(filled.fixture, sheet)
-        raise Refused(found, merge(filled.unreadable, found.problems))
+        examined = correct.examine_correction(corrected, sheet) if corrected else examine(filled.fixture, sheet)
+        raise Refused(examined, merge_problems(filled.unreadable, examined.problems))
     return sheet
 
 
-def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
+def redirect_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
@@ -209,7 +219,7 @@ def tell_confirmed(request: LeagueRequest, result: Result) -> None:
 
 
 def reason_of(request: LeagueRequest) -> str:
-    return typed(request.POST.get("reason", ""), 2000)
+    return read_text(request.POST, "reason", 2000)
 
 
 def version_of(request: LeagueRequest) -> int:
@@ -229,3 +239,151 @@ def sheet_notes(request: LeagueRequest, fixture: Fixture, matches: Sequence[card
     lines = [match.line for match in matches]
     people = (player for line in lines for player in (*line.home_players, *line.away_players))
     return notes_for(request.grants, fixture, people)
+
+
+def has_more_cards(request: LeagueRequest) -> bool:
+    return request.GET.get("cards") == "1" and may(request.grants, "league.oversee")
+
+
+def remaining_cards(request: LeagueRequest, fixture: Fixture) -> Cards | None:
+    """Return the cards that are left beside a fixture's own; None outside a stack (no query there, else two)."""
+    return cards_after(request.league, fixture, now=request.now) if has_more_cards(request) else None
+
+
+def redirect_to_next_card(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
+    """Lead on to the next fixture without a result, or back to the desk after the last; None outside a stack."""
+    if not has_more_cards(request):
+        return None
+    next_card = cards_after(request.league, fixture, now=request.now)
+    if next_card.fixture is None:
+        messages.info(request, translated(N_("That was the last card.")))
+        return redirect("secretary", slug=request.league.slug)
+    messages.info(request, translated(Text.plural("{n} card is left.", "{n} cards are left.", n=next_card.left)))
+    sheet = reverse("sheet", kwargs={"slug": request.league.slug, "fixture": next_card.fixture.pk})
+    return redirect(f"{sheet}?cards=1")
+
+
+def tell_moves(request: LeagueRequest, result: Result) -> None:
+    """Say on the next page how the reader's team moves by a result, or will once it counts (eleven queries at most)."""
+    told = _moves(request, result)
+    if told:
+        messages.info(request, translated(Text.joined(" ", told)))
+
+
+def _moves(request: LeagueRequest, result: Result) -> Sequence[Text]:
+    fixture = result.fixture
+    teams = _own_teams(request, fixture.home, fixture.away)
+    if result.state == ResultState.CONFIRMED:
+        return moves_of(result, teams)
+    if result.state == ResultState.SUBMITTED:
+        return moves_of(result, teams, totals_of_sheet(fixture, sheet_of(result)))
+    return ()
+
+
+def _own_teams(request: LeagueRequest, home: Team, away: Team) -> list[Team]:
+    own = [team for team in (home, away) if team.pk in request.grants.captain_of]
+    return own or ([home, away] if request.grants.secretary else [])
+
+
+SHEET_TEMPLATE = "league/results/sheet.html"
+REGISTER_NAME = "register-name"
+# What a button of the line-up posts as `do`.
+LINE_UPS = ("clear", "undo", "last")
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterForm:
+    teams: Mapping[str, Team]  # those for which the reader may do it, by their sides
+    name: str = ""  # what was typed and could not be registered
+    team: str = ""  # the side it was typed for
+
+
+def sheet_page(request: LeagueRequest, filled: Filled, refused: Invalid | None = None, **more: Any) -> HttpResponse:
+    more.setdefault("basis", basis_of(filled.fixture))
+    more.setdefault("missing", RegisterForm(_registers_for(request, filled.fixture)))
+    more["cards"] = remaining_cards(request, filled.fixture)
+    # Whoever has chosen others since keeps those.
+    nobody_seated = without_line_up(filled.fields) == filled.fields
+    more["cleared"] = nobody_seated and _cleared_key(filled.fixture) in request.session
+    return form_page(request, filled, SHEET_TEMPLATE, refused, suggest=True, **more)
+
+
+def answer_button(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
+    """Answer one of the sheet's buttons that send nothing; None where it is to be sent."""
+    does = request.POST.get("do")
+    if does in LINE_UPS:
+        return _change_line_up(request, fixture, does)
+    if does == "register":
+        return _register(request, fixture)
+    return save_and_add_up(request, fixture) if is_save(request) else None
+
+
+def _cleared_key(fixture: Fixture) -> str:
+    """The session's key of the players that were last cleared from a fixture's sheet, for *Undo*."""
+    return f"cleared-line-up-{fixture.pk}"
+
+
+def _change_line_up(request: LeagueRequest, fixture: Fixture, does: str) -> HttpResponse:
+    """Clear the players of the sheet, bring them back, or fill in those of the last line-ups; the scores stay."""
+    typed_fields = fields_from(request.POST)
+    fields = without_line_up(typed_fields)
+    cleared = request.session.pop(_cleared_key(fixture), {})
+    if does == "clear":
+        request.session[_cleared_key(fixture)] = {k: v for k, v in typed_fields.items() if k not in fields}
+    elif does == "undo":
+        fields |= cleared
+    else:
+        own = own_sides(request, fixture)
+        fields |= availability.suggested_line_ups(
+            fixture, availability.played_before(fixture), squads(fixture), own
+        ).fields
+    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    return redirect(request.get_full_path())
+
+
+def _registers_for(request: LeagueRequest, fixture: Fixture) -> dict[str, Team]:
+    """Return the teams, by side, for which the reader may register a player who plays in this fixture.
+
+    Nobody where names may be typed on the sheet; a captain not for a past day, but for the team's first card.
+    """
+    season, zone = fixture.division.season, request.league.tz
+    if season.registration == Registering.OPEN:
+        return {}
+    day = fixture.starts_at.astimezone(zone).date()
+    closed = season.registration_until is not None and day > season.registration_until
+    if closed:
+        return {}
+    sides = {"home": fixture.home, "away": fixture.away}
+    theirs = {side: team for side, team in sides.items() if may(request.grants, "player.register", team)}
+    today = request.now.astimezone(zone).date()
+    if request.grants.secretary or day >= today:
+        return theirs
+    return {side: team for side, team in theirs.items() if day >= captain_registers_from(team, season, today=today)}
+
+
+def _register(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Register a player from the sheet, from the fixture's day on, and keep what is filled in."""
+    filled = Filled(fixture, fields_from(request.POST))
+    submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
+    name = " ".join(read_text(request.POST, REGISTER_NAME, LONGEST_TYPED).split())
+    side = "away" if request.POST.get("register-team") == "away" else "home"
+    team = fixture.away if side == "away" else fixture.home
+    try:
+        if not name:
+            raise Invalid([Problem("no-name", N_("Enter the player’s name."), REGISTER_NAME)])
+        made = register.register_all(
+            team, fixture.division.season, name, starts_on=_fixture_day(fixture), by=request.user, now=request.now
+        )
+    except (Invalid, WrongState) as refused:
+        again = RegisterForm(_registers_for(request, fixture), name, side)
+        at_name = Invalid(replace(problem, field=REGISTER_NAME) for problem in problems_of(refused))
+        return sheet_page(request, filled, at_name, missing=again)
+    message = N_("{player} is registered for {team}. Choose them from the list.")
+    if not made:
+        message = N_("{player} is registered for {team} already. Choose them from the list.")
+    messages.success(request, translated(Text(message, player=name, team=team.name)))
+    return redirect(request.get_full_path())
+
+
+def _fixture_day(fixture: Fixture) -> dt.date:
+    return fixture.starts_at.astimezone(fixture.league.tz).date()

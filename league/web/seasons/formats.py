@@ -26,13 +26,20 @@ from league.rules.formats import kept_terms, parse_format, terms
 from league.rules.match_terms import SHORT_SIDES, Terms
 from league.rules.problems import Problem
 from league.rules.rulebook.of_the_league import rulesets_in_words
+from league.rules.scheme_columns import COLUMNS
 from league.rules.shapes import night_in_words
 from league.services.seasons.seasons import decide_format
 from league.translation import N_, Text, translated
-from league.web.form_fields import read_reason, read_text
-from league.web.problems import problems_of, status_of, wrong
+from league.web.forms import problem_context, problems_of, read_reason, read_text, status_of
 from league.web.requests import LeagueRequest, in_league, of_slug, season_or_404
-from league.web.seasons.forms import named_points
+
+
+def named_points(problem: Problem) -> Problem:
+    """Name the points that a problem is about: they are decided on another page, to which this one leads."""
+    if problem.field not in COLUMNS:
+        return problem
+    return replace(problem, where=COLUMNS[problem.field].label, field="")
+
 
 SPARE = 2
 
@@ -40,13 +47,12 @@ SPARE = 2
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def formats(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show what a division's fixtures consist of. POST reads a line, shows what rows would say, or keeps it."""
-    found = season_or_404(request, season)
-    divisions = list(found.divisions.select_related("season__league").order_by("order", "name"))
+    season_row = season_or_404(request, season)
+    divisions = list(season_row.divisions.select_related("season__league").order_by("order", "name"))
     if not divisions:
         raise NothingThere(N_("This season has no division yet."))
-    asked = request.GET.get("division", "")
-    division = of_slug(divisions, asked) if asked else divisions[0]
+    wanted = request.GET.get("division", "")
+    division = of_slug(divisions, wanted) if wanted else divisions[0]
     if request.method != "POST":
         return _page(request, divisions, division, rows.fields_of_format(terms(division)))
     if request.POST.get("do") == "read":
@@ -65,8 +71,8 @@ def _read(request: LeagueRequest, divisions: Sequence[Division], division: Divis
     read, problems = parse_format(line)
     problems += rulesets_named_in(request.league, read)[1]
     if problems:
-        told = [replace(one, field="line") for one in problems]
-        return _page(request, divisions, division, rows.fields_of_format(terms(division)), told, status=422)
+        texts = [replace(problem, field="line") for problem in problems]
+        return _page(request, divisions, division, rows.fields_of_format(terms(division)), texts, status=422)
     return _page(request, divisions, division, rows.fields_of_format(read), shown=terms_by(division, line))
 
 
@@ -77,8 +83,8 @@ def _keep(
         decide_format(division, text, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
         shown = terms_by(division, text)
-        told = [named_points(one) for one in problems_of(refused)]
-        return _page(request, divisions, division, sent, told, shown=shown, status=status_of(refused))
+        texts = [named_points(one) for one in problems_of(refused)]
+        return _page(request, divisions, division, sent, texts, shown=shown, status=status_of(refused))
     messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
     page = reverse("season-formats", kwargs={"slug": request.league.slug, "season": division.season.slug})
     return redirect(f"{page}?division={division.slug}")
@@ -94,7 +100,7 @@ def _page(
     shown: Terms | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    now, at = terms(division), wrong(problems)
+    now, at = terms(division), problem_context(problems)
     season: Season = division.season
     context: dict[str, Any] = {
         "season": season,
@@ -125,11 +131,13 @@ def _page(
 
 
 def _earlier(division: Division) -> Sequence[tuple[EarlierFormat, Terms]]:
-    return [(one, kept_terms(one.format)) for one in earlier_formats([division]).get(division.pk, ())]
+    return [
+        (earlier_format, kept_terms(earlier_format.format))
+        for earlier_format in earlier_formats([division]).get(division.pk, ())
+    ]
 
 
 def _rows(sent: Mapping[str, str], wrong_at: Mapping[str, list[str]]) -> list[dict[str, Any]]:
-    """Return the rows that are filled in or wrong, and a few to fill in."""
     filled = {place for place in rows.ROWS if sent.get(f"r{place}-count") or f"r{place}-count" in wrong_at}
     last = min(max(filled, default=0) + SPARE, len(rows.ROWS))
     return [_row(place, sent, wrong_at) for place in range(1, last + 1)]
@@ -137,16 +145,15 @@ def _rows(sent: Mapping[str, str], wrong_at: Mapping[str, list[str]]) -> list[di
 
 def _row(place: int, sent: Mapping[str, str], wrong_at: Mapping[str, list[str]]) -> dict[str, Any]:
     blank = rows.Row()
-    said = {name: sent.get(f"r{place}-{name}", getattr(blank, name)) for name in rows.FIELDS}
+    params = {name: sent.get(f"r{place}-{name}", getattr(blank, name)) for name in rows.FIELDS}
     return {
         "place": place,
-        "said": said,
+        "said": params,
         "wrong": {name: wrong_at[f"r{place}-{name}"] for name in rows.FIELDS if f"r{place}-{name}" in wrong_at},
     }
 
 
 def _difference(division: Division, then: Terms) -> dict[str, Sequence[Text]]:
-    """Return the sentences about a night that go, those that come, and the fixtures that it touches."""
     before, after = night_in_words(terms(division)), night_in_words(then)
     return {
         "gone": [one for one in before if one not in after],

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import RulesetName
@@ -18,10 +17,9 @@ from league.rules.problems import Problem
 from league.rules.rulesets import named_ruleset, stored_ruleset
 from league.services.seasons import rulesets as services
 from league.translation import N_, Text, translated
-from league.web.form_fields import read_reason, read_text
-from league.web.problems import problems_of, status_of, wrong
-from league.web.requests import LeagueRequest, in_league, season_or_404
-from league.web.seasons.forms import named_points
+from league.web.forms import problem_context, problems_of, read_reason, read_text, status_of
+from league.web.requests import LeagueRequest, in_league, redirect_with, season_or_404
+from league.web.seasons.formats import named_points
 
 KINDS = ("singles", "doubles")
 
@@ -29,7 +27,6 @@ KINDS = ("singles", "doubles")
 @require_safe
 @in_league("ruleset.make")
 def every(request: LeagueRequest) -> HttpResponse:
-    """List the league's own rulesets with their versions, and who plays by them."""
     context = {"rulesets": own_rulesets(request.league), "named": RulesetName.choices}
     return render(request, "league/seasons/rulesets.html", context)
 
@@ -37,7 +34,6 @@ def every(request: LeagueRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("ruleset.make")
 def make(request: LeagueRequest) -> HttpResponse:
-    """Make a ruleset, beginning with one that comes with Muggins. POST shows what it would say, or keeps it."""
     name = request.GET.get("from", RulesetName.LEAGUE)
     base = named_ruleset(name if name in RulesetName.values else RulesetName.LEAGUE)
     return _page(request, base.to_dict(), "", None)
@@ -46,9 +42,8 @@ def make(request: LeagueRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("ruleset.make")
 def change(request: LeagueRequest, ruleset: int) -> HttpResponse:
-    """Show a version of a ruleset. POST shows what the next version would say, or keeps it."""
-    found = get_object_or_404(OwnRuleset, league=request.league, pk=ruleset)
-    return _page(request, found.value, found.title, found)
+    own_ruleset = get_object_or_404(OwnRuleset, league=request.league, pk=ruleset)
+    return _page(request, own_ruleset.value, own_ruleset.title, own_ruleset)
 
 
 def _page(request: LeagueRequest, base: Mapping[str, Any], title: str, of: OwnRuleset | None) -> HttpResponse:
@@ -66,9 +61,11 @@ def _page(request: LeagueRequest, base: Mapping[str, Any], title: str, of: OwnRu
         kept = services.make_ruleset(request.league, sent["title"], said, of=of, by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
         return _form(request, base, sent, of, problems_of(refused), status=status_of(refused))
-    told = Text("{ruleset} is kept. Now choose who plays by it, on the page of a season.", ruleset=str(kept))
-    messages.success(request, translated(told))
-    return redirect("rulesets", slug=request.league.slug)
+    return redirect_with(
+        request,
+        Text("{ruleset} is kept. Now choose who plays by it, on the page of a season.", ruleset=str(kept)),
+        "rulesets",
+    )
 
 
 def _texts(value: Mapping[str, Any]) -> dict[str, str]:
@@ -90,14 +87,14 @@ def _form(
     status: int = 200,
 ) -> HttpResponse:
     first, now = stored_ruleset(base), stored_ruleset(shown or base)
-    at = wrong(problems)
+    at = problem_context(problems)
     groups = [
         (title, [_field(name, label, sent, at["wrong"]) for name, label in group.items()])
         for title, group in words.GROUPS.items()
     ]
     context: dict[str, Any] = {
-        "of": of,
-        "sent": sent,
+        "own_ruleset": of,
+        "form_values": sent,
         "groups": groups,
         "based_on": first,
         "examples": words.examples(now) if not problems else (),
@@ -123,26 +120,26 @@ def _field(name: str, label: Text, sent: Mapping[str, str], problems: Mapping[st
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("ruleset.make")
 def of_season(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show what the divisions of a season play by. POST tells what would follow, or decides it for one of them."""
-    found = season_or_404(request, season)
-    divisions = divisions_to_choose(found)
+    season_row = season_or_404(request, season)
+    divisions = divisions_to_choose(season_row)
     if request.method != "POST":
-        return _choosing(request, found, divisions)
+        return _choosing(request, season_row, divisions)
     division = next((one for one in divisions if str(one.pk) == request.POST.get("division")), None)
     if division is None:
         problem = Problem("division", N_("Choose a division of this season."))
-        return _choosing(request, found, divisions, problems=[problem], status=422)
+        return _choosing(request, season_row, divisions, problems=[problem], status=422)
     chosen = {kind: read_text(request.POST, kind, 60) for kind in KINDS if kind in request.POST}
     try:
         if request.POST.get("do") == "show":
             then = services.check_rulesets(division, chosen)
-            return _choosing(request, found, divisions, division, shown=_effect(division, then))
+            return _choosing(request, season_row, divisions, division, shown=_effect(division, then))
         services.play_by(division, chosen, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
-        told = [_problem_at(named_points(one), division) for one in problems_of(refused)]
-        return _choosing(request, found, divisions, division, problems=told, status=status_of(refused))
-    messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
-    return redirect("season-rulesets", slug=request.league.slug, season=found.slug)
+        texts = [_problem_at(named_points(one), division) for one in problems_of(refused)]
+        return _choosing(request, season_row, divisions, division, problems=texts, status=status_of(refused))
+    return redirect_with(
+        request, Text("Saved for {division}.", division=division.name), "season-rulesets", season=season_row.slug
+    )
 
 
 def _problem_at(problem: Problem, division: Division) -> Problem:
@@ -151,12 +148,11 @@ def _problem_at(problem: Problem, division: Division) -> Problem:
 
 
 def _effect(division: Division, then: Division) -> dict[str, Any]:
-    """Return the sentences of the rulebooks that would go and come, and how many fixtures each holds for."""
     now, after = services.rulesets_of(division), services.rulesets_of(then)
-    told = [words.difference(now[kind], after[kind]) for kind in KINDS]
+    texts = [words.difference(now[kind], after[kind]) for kind in KINDS]
     return {
-        "gone": list(dict.fromkeys(text for one in told for text in one.gone)),
-        "new": list(dict.fromkeys(text for one in told for text in one.new)),
+        "gone": list(dict.fromkeys(text for one in texts for text in one.gone)),
+        "new": list(dict.fromkeys(text for one in texts for text in one.new)),
         "fixtures": format_impact(division) if now != after else [],
     }
 
@@ -171,15 +167,11 @@ def _choosing(
     problems: Sequence[Problem] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """Show the divisions, each with its form.
-
-    Args:
-        about: the one whose form was sent; `shown` what would follow for it.
-    """
-    at = wrong(problems)
+    """Render the divisions' forms; `about` is the division whose form was sent, `shown` what would follow."""
+    at = problem_context(problems)
     context: dict[str, Any] = {
         "season": season,
-        "forms": [_form_of(request, one, at["wrong"], sent=one == about) for one in divisions],
+        "forms": [_form_of(request, division, at["wrong"], sent=division == about) for division in divisions],
         "choices": _choices(request.league),
         "about": about,
         "shown": shown,
@@ -191,7 +183,6 @@ def _choosing(
 def _form_of(
     request: LeagueRequest, division: Division, problems: Mapping[str, list[str]], *, sent: bool
 ) -> dict[str, Any]:
-    """Return what a division's form shows: what was sent, where it was, and what is wrong with it."""
     return {
         "division": division,
         "kinds": [

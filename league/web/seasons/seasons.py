@@ -1,16 +1,20 @@
-"""The secretary's seasons: a draft made from spreadsheets, how it is run, its timetable and its teams."""
+"""The secretary's seasons: a draft made from spreadsheets, a season's page, and another start for its teams."""
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import TimetableState
-from league.errors import Invalid, WrongState
-from league.models import Season
+from league.errors import Changed, Invalid, WrongState
+from league.models import Division, Season
+from league.queries.dates.postponements import StartScope, start_change
 from league.queries.results.sheets import is_played
 from league.queries.seasons import timetables as queries
 from league.queries.seasons.divisions import without_fixtures
@@ -18,29 +22,86 @@ from league.queries.seasons.drafts import Step, setup_of
 from league.queries.standings.decisions import draws_lots, plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
+from league.rules.wording import clock
+from league.services.dates.starts import change_starts
 from league.services.portability.imports import HEADINGS
 from league.services.portability.waiting_files import delete_files
 from league.services.seasons import seasons
 from league.translation import Text, translated
-from league.web.fresh_sign_in import fresh_to
+from league.web.forms import TimeOfDayField, add_problems, problems_of, read_number
 from league.web.portability.loading import FILES_LOST, asked_again, by_file, read_sent
 from league.web.portability.typed_season import TypedSeason
-from league.web.requests import LeagueRequest, in_league, season_or_404
-from league.web.seasons.setup.steps import address_of
-from league.web.seasons.starts import post_starts, starts_context
+from league.web.requests import LeagueRequest, fresh_to, in_league, redirect_with, season_or_404
+from league.web.seasons.setup import address_of
+
+ALL_TEAMS = "season"
+
+
+class StartsForm(forms.Form):
+    """Whose start changes, and to what; the divisions come with entries and teams."""
+
+    scope = forms.ChoiceField(label=_("Who"))
+    start = TimeOfDayField(label=_("New start"), help_text=_("Like 20:00."))
+
+    def __init__(self, season: Season, divisions: list[Division], sent: Any = None) -> None:
+        super().__init__(sent, prefix="starts")
+        self.scopes: dict[str, StartScope] = {ALL_TEAMS: season}
+        labels = {ALL_TEAMS: translated(Text("Every team"))}
+        for division in divisions:
+            division.season = season
+            name = f"division-{division.pk}"
+            self.scopes[name], labels[name] = division, division.name
+        for division in divisions:
+            for entry in division.entries.all():
+                if entry.withdrawn_on is None:
+                    entry.season, entry.division = season, division
+                    name = f"team-{entry.pk}"
+                    self.scopes[name], labels[name] = entry, entry.team.name
+        self.fields["scope"].choices = list(labels.items())  # type: ignore[attr-defined]
+
+    def read(self) -> tuple[StartScope, dt.time]:
+        """Return whose start changes and to what; the form must be valid."""
+        return self.scopes[self.cleaned_data["scope"]], self.cleaned_data["start"]
+
+
+def starts_context(request: LeagueRequest, season: Season, divisions: list[Division]) -> dict[str, Any]:
+    sent = request.POST if request.method == "POST" else request.GET if "starts-start" in request.GET else None
+    form = StartsForm(season, divisions, sent)
+    if sent is None or not form.is_valid():
+        return {"starts_form": form}
+    scope, start = form.read()
+    change = start_change(scope, start, now=request.now)
+    return {"starts_form": form, "start_change": change, "new_start": start}
+
+
+def post_starts(request: LeagueRequest, season: Season, form: StartsForm) -> HttpResponse | None:
+    """Change the start as filled in; None where the form now shows what is wrong."""
+    if not form.is_valid():
+        return None
+    scope, start = form.read()
+    try:
+        seen = read_number(request.POST, "seen")
+        change = change_starts(scope, start, seen=seen, by=request.user, now=request.now)
+    except (Invalid, Changed) as refused:
+        add_problems(form, problems_of(refused))
+        return None
+    message = Text.plural(
+        "Saved: {n} fixture starts at {time} now.", "Saved: {n} fixtures start at {time} now.", len(change.fixtures),
+        time=clock(start),
+    )  # fmt: skip
+    return redirect_with(request, message, "season", season=season.slug)
 
 
 @require_safe
 @in_league("season.make")
-def every(request: LeagueRequest) -> HttpResponse:
-    """Drafts too."""
+def list_seasons(request: LeagueRequest) -> HttpResponse:
     return render(request, "league/seasons/seasons.html", {"lines": queries.seasons_of(request.league)})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 @fresh_to(lost=FILES_LOST)
-def make(request: LeagueRequest) -> HttpResponse:
+def make_season(request: LeagueRequest) -> HttpResponse:
     if request.method != "POST":
         return _make_page(request, TypedSeason())
     sent = read_sent(request, _make_page)
@@ -65,9 +126,12 @@ def make(request: LeagueRequest) -> HttpResponse:
     delete_files(request.league, by=request.user)
     for warning in report.warnings[:10]:
         messages.warning(request, translated(Text("{where}: {warning}", where=warning.where, warning=warning.message)))
-    said = Text("{season} is a draft now; nobody else sees it until you publish its timetable.", season=season.name)
-    messages.success(request, translated(said))
-    return redirect("season", slug=request.league.slug, season=season.slug)
+    return redirect_with(
+        request,
+        Text("{season} is a draft now; nobody else sees it until you publish its timetable.", season=season.name),
+        "season",
+        season=season.slug,
+    )
 
 
 def _make_page(
@@ -81,28 +145,27 @@ def _make_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
-def desk(request: LeagueRequest, season: str) -> HttpResponse:
-    """A season: what is to be done with it next, its timetables, its teams. POST changes when fixtures start."""
-    found = season_or_404(request, season)
-    made = list(found.timetables.exclude(state=TimetableState.DISCARDED).defer("made").select_related("asked_by"))
-    divisions = queries.divisions_with_entries(found)
-    starts = starts_context(request, found, divisions)
-    if request.method == "POST" and (answer := post_starts(request, found, starts["starts_form"])) is not None:
+def season_page(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = season_or_404(request, season)
+    made = list(season_row.timetables.exclude(state=TimetableState.DISCARDED).defer("made").select_related("asked_by"))
+    divisions = queries.divisions_with_entries(season_row)
+    starts = starts_context(request, season_row, divisions)
+    if request.method == "POST" and (answer := post_starts(request, season_row, starts["starts_form"])) is not None:
         return answer
     playing = [one for division in divisions for one in division.entries.all() if one.withdrawn_on is None]
     context: dict[str, Any] = {
-        "season": found,
+        "season": season_row,
         "timetables": made,
         "divisions": divisions,
-        "without_fixtures": without_fixtures(playing) if found.published_at is not None else (),
-        "draws_lots": draws_lots(found),
-        "plays_off": plays_off(found),
-        "facts": _facts(found),
+        "without_fixtures": without_fixtures(playing) if season_row.published_at is not None else (),
+        "draws_lots": draws_lots(season_row),
+        "plays_off": plays_off(season_row),
+        "facts": _facts(season_row),
         "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],
-        "has_fixtures": found.divisions.filter(fixtures__isnull=False).exists(),
-        "begun": queries.play_has_begun(found, now=request.now),
-        "setup_next": _next_of(request, found),
+        "has_fixtures": season_row.divisions.filter(fixtures__isnull=False).exists(),
+        "begun": queries.play_has_begun(season_row, now=request.now),
+        "setup_next": _next_of(request, season_row),
         **starts,
     }
     status = 422 if starts["starts_form"].errors else 200
@@ -111,7 +174,7 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
 
 def _next_of(request: LeagueRequest, season: Season) -> tuple[Step, str] | None:
     """Return the next step of setting a season up with its address, until it is played; then None."""
-    begun = season.first_week <= request.now.astimezone(request.league.tz).date()
+    begun = season.first_week <= request.today
     if season.hidden_at is not None or (begun and is_played(season)):
         return None
     setup = setup_of(season, now=request.now)

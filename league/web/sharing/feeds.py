@@ -13,19 +13,17 @@ from typing import Any
 from django.contrib.syndication.views import Feed
 from django.db.models import Q
 from django.http import HttpResponseBase
-from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
-from league.models import Division, Post, Result
+from league.models import Post, Result
 from league.queries.news import posts_of
 from league.queries.results.versions import describe_outcome
 from league.queries.sharing import results_of
-from league.queries.visibility import public
 from league.rules.news import first_words
 from league.translation import Text, dated, translated
-from league.web.requests import LeagueRequest, team_or_404
+from league.web.requests import LeagueRequest, division_or_404, team_or_404
 from league.web.sharing.shared import conditional, shared, whole
 
 ATOM = "application/atom+xml; charset=utf-8"
@@ -48,17 +46,6 @@ class Entry:
     updated: dt.datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A feed: its title, the page that it is of, its own address, and its entries, the latest first."""
-
-    title: str
-    league: str
-    link: str
-    address: str
-    entries: Sequence[Entry]
-
-
 class _Atom(Atom1Feed):
     def latest_post_date(self) -> dt.datetime:
         return max((item["updateddate"] for item in self.items), default=NEVER)
@@ -69,23 +56,14 @@ class _LeagueFeed(Feed):
 
     feed_type = _Atom
 
-    def title(self, told: Told) -> str:
-        return _xml(told.title)
+    def __init__(self, request: LeagueRequest, title: Text, link: str, entries: Sequence[Entry]) -> None:
+        self.title, self.author_name = _xml(translated(title)), _xml(request.league.name)
+        self.link = whole(link)
+        self.feed_url = self.feed_guid = whole(request.path)
+        self.entries = entries
 
-    def author_name(self, told: Told) -> str:
-        return _xml(told.league)
-
-    def link(self, told: Told) -> str:
-        return whole(told.link)
-
-    def feed_url(self, told: Told) -> str:
-        return whole(told.address)
-
-    def feed_guid(self, told: Told) -> str:
-        return whole(told.address)
-
-    def items(self, told: Told) -> Sequence[Entry]:
-        return told.entries
+    def items(self) -> Sequence[Entry]:
+        return self.entries
 
     def item_title(self, item: Any) -> str:
         return _xml(item.title)
@@ -115,24 +93,21 @@ def results(request: LeagueRequest) -> HttpResponseBase:
 
 @shared
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponseBase:
-    which = {"season": season, "division": division}
-    found = get_object_or_404(
-        Division.objects.select_related("season"), public("season__"), season__league=request.league,
-        season__slug=season, slug=division,
-    )  # fmt: skip
-    title = Text("Results of {division}, {season}", division=found.name, season=found.season.name)
-    link = reverse("division", kwargs={"slug": request.league.slug, **which})
-    return _answer(request, title, link, _results(request, Q(fixture__division=found)))
+    params = {"season": season, "division": division}
+    division_row = division_or_404(request, season, division)
+    title = Text("Results of {division}, {season}", division=division_row.name, season=division_row.season.name)
+    link = reverse("division", kwargs={"slug": request.league.slug, **params})
+    return _answer(request, title, link, _results(request, Q(fixture__division=division_row)))
 
 
 @shared
 def team(request: LeagueRequest, team: str) -> HttpResponseBase:
-    found = team_or_404(request, team)
+    team_row = team_or_404(request, team)
     # Whoever subscribed to a team that was merged into another goes on reading of it.
-    found = found.merged_into or found
-    which = Q(fixture__home=found) | Q(fixture__away=found)
-    link = reverse("team", kwargs={"slug": request.league.slug, "team": found.slug})
-    return _answer(request, Text("Results of {team}", team=found.name), link, _results(request, which))
+    team_row = team_row.merged_into or team_row
+    condition = Q(fixture__home=team_row) | Q(fixture__away=team_row)
+    link = reverse("team", kwargs={"slug": request.league.slug, "team": team_row.slug})
+    return _answer(request, Text("Results of {team}", team=team_row.name), link, _results(request, condition))
 
 
 @shared
@@ -144,31 +119,30 @@ def news(request: LeagueRequest) -> HttpResponseBase:
 
 
 def _answer(request: LeagueRequest, title: Text, link: str, entries: Sequence[Entry]) -> HttpResponseBase:
-    told = Told(translated(title), request.league.name, link, request.path, entries)
-    written = _LeagueFeed().get_feed(told, request).writeString("utf-8")
+    written = _LeagueFeed(request, title, link, entries).get_feed(None, request).writeString("utf-8")
     return conditional(request, written.encode(), ATOM)
 
 
-def _results(request: LeagueRequest, which: Q) -> list[Entry]:
-    return [_of_result(one, request) for one in results_of(request.league, which)]
+def _results(request: LeagueRequest, condition: Q) -> list[Entry]:
+    return [_of_result(one, request) for one in results_of(request.league, condition)]
 
 
 def _of_result(result: Result, request: LeagueRequest) -> Entry:
     fixture = result.fixture
     day = dated(fixture.starts_at.astimezone(request.league.tz), "j F Y")
     where = f"{fixture.division.name}, {fixture.division.season.name}"
-    told = {"where": where, "day": day, "venue": fixture.venue.name}
+    payload = {"where": where, "day": day, "venue": fixture.venue.name}
     if result.not_played:
-        said = Text("{where}. Not played; it was set for {day} at {venue}.", **told)
+        message = Text("{where}. Not played; it was set for {day} at {venue}.", **payload)
     elif not result.scored:
-        said = Text("{where}. It counts for nothing; it was set for {day} at {venue}.", **told)
+        message = Text("{where}. It counts for nothing; it was set for {day} at {venue}.", **payload)
     else:
-        said = Text("{where}. Played on {day} at {venue}.", **told)
+        message = Text("{where}. Played on {day} at {venue}.", **payload)
     settled = result.settled_at or result.submitted_at
     return Entry(
         id=f"urn:uuid:{fixture.uid}",
         title=describe_outcome(fixture, result),
-        text=" ".join(part for part in (translated(said), result.note) if part),
+        text=" ".join(part for part in (translated(message), result.note) if part),
         link=reverse("fixture", kwargs={"slug": request.league.slug, "fixture": fixture.pk}),
         published=settled,
         updated=settled,

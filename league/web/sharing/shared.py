@@ -42,10 +42,7 @@ def shared(view: View) -> View:
 
 
 def framed(view: View) -> View:
-    """Make such a view a widget: a page that every site may frame, in a theme of its choice (``?theme=dark``).
-
-    What is not there, or no longer, is said in a frame's own words, with status 404.
-    """
+    """Make a view a widget that every site may frame, in a theme (``?theme=dark``); its 404 is a page of the frame."""
     of_league = shared(view)
 
     @xframe_options_exempt

@@ -34,8 +34,6 @@ NOT_FOR_ROBOTS = (
 
 
 class LeagueSitemap(Sitemap):
-    """The public pages of a league, by the site's own address."""
-
     limit = 50_000
 
     def __init__(self, league: League) -> None:
@@ -53,15 +51,15 @@ class LeagueSitemap(Sitemap):
 
     def get_urls(self, page: Any = 1, site: Any = None, protocol: str | None = None) -> list[dict[str, Any]]:
         own = urlsplit(settings.BASE_URL)
-        found = super().get_urls(page, _Site(own.netloc), own.scheme)  # type: ignore[arg-type]
+        urls = super().get_urls(page, _Site(own.netloc), own.scheme)  # type: ignore[arg-type]
         usual = spoken([self.league.language])
-        for one in found:
-            path = urlsplit(one["location"]).path
+        for url in urls:
+            path = urlsplit(url["location"]).path
             others = {tag_of(code): path if code == usual else f"/{code}{path}" for code in LANGUAGES}
-            one["alternates"] = [
+            url["alternates"] = [
                 {"lang_code": tag, "location": whole(other)} for tag, other in {**others, "x-default": path}.items()
             ]
-        return found
+        return urls
 
 
 class _Site:
@@ -78,7 +76,7 @@ def of_league(request: LeagueRequest) -> HttpResponseBase:
 @require_safe
 def index(request: HttpRequest) -> HttpResponseBase:
     leagues = leagues_of()[: LeagueSitemap.limit]
-    items = [SitemapIndexItem(whole(reverse("league-sitemap", kwargs={"slug": one.slug}))) for one in leagues]
+    items = [SitemapIndexItem(whole(reverse("league-sitemap", kwargs={"slug": league.slug}))) for league in leagues]
     answer = render(request, "sitemap_index.xml", {"sitemaps": items})
     return conditional(request, answer.content, XML)
 
@@ -101,10 +99,10 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 def icon(request: HttpRequest, file: str) -> HttpResponse:
     """Send an icon to a browser that asks for it by the name of old, whatever page it is on."""
-    found = finders.find(f"img/{file}")
-    if found is None:
+    path = finders.find(f"img/{file}")
+    if path is None:
         raise Http404
     media_type = "image/x-icon" if file.endswith(".ico") else "image/png"
     return HttpResponse(
-        Path(str(found)).read_bytes(), content_type=media_type, headers={"Cache-Control": "public, max-age=86400"}
+        Path(str(path)).read_bytes(), content_type=media_type, headers={"Cache-Control": "public, max-age=86400"}
     )

@@ -4,9 +4,8 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
@@ -14,34 +13,41 @@ from league.models import LotsDrawn, Season
 from league.queries.standings.decisions import Waiting, lots_of_season
 from league.rules.problems import Problem
 from league.services.standings.lots import record_lots, withdraw_lots
-from league.translation import N_, Text, read_day, translated
-from league.web.form_fields import LONGEST_REASON, read_choice, read_number, read_reason, read_text, typed
-from league.web.problems import problems_of, status_of, wrong
-from league.web.requests import LeagueRequest, in_league, season_or_404
+from league.translation import N_, Text, read_day
+from league.web.forms import (
+    LONGEST_REASON,
+    clip_text,
+    problem_context,
+    problems_of,
+    read_choice,
+    read_number,
+    read_reason,
+    read_text,
+    status_of,
+)
+from league.web.requests import LeagueRequest, in_league, redirect_with, season_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("lots.record")
 def record(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the lots of a season: to be drawn, and drawn. POST records the order in which one group was drawn."""
-    found = season_or_404(request, season)
+    season_row = season_or_404(request, season)
     if request.method != "POST":
-        return _page(request, found)
+        return _page(request, season_row)
     try:
-        drawn = _record(request, found)
+        drawn = _record(request, season_row)
     except (Invalid, WrongState) as refused:
-        return _page(request, found, problems_of(refused), status=status_of(refused))
-    said = Text("Recorded for {division}. The captains of these teams are told.", division=drawn.division.name)
-    messages.success(request, translated(said))
-    return redirect("lots", slug=request.league.slug, season=found.slug)
+        return _page(request, season_row, problems_of(refused), status=status_of(refused))
+    return redirect_with(
+        request,
+        Text("Recorded for {division}. The captains of these teams are told.", division=drawn.division.name),
+        "lots",
+        season=season_row.slug,
+    )
 
 
 def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
-    """Record the order that was chosen for one of the groups that wait.
-
-    Raises:
-        Invalid, WrongState: whatever the service says, and what cannot be read.
-    """
+    """Raises what the service raises, and Invalid for what cannot be read."""
     group = _chosen_group(request, lots_of_season(season).waiting)
     places = {team.pk: read_number(request.POST, f"place-{team.pk}") for team in group.teams}
     drawn_on = _day(request.POST.get("drawn_on", ""))
@@ -56,17 +62,13 @@ def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
 
 
 def _chosen_group(request: LeagueRequest, waiting: Sequence[Waiting]) -> Waiting:
-    """Return the group that the form is about: that of a team, which is in one group at most.
-
-    Raises:
-        Invalid: it does not wait for lots, or no more.
-    """
+    """Return the group of the sent team. Raises Invalid where it waits for no lots."""
     team = read_choice(request.POST, "group")
-    found = next((group for group in waiting if team in [one.pk for one in group.teams]), None)
-    if found is None:
+    group_row = next((group for group in waiting if team in [one.pk for one in group.teams]), None)
+    if group_row is None:
         message = N_("These teams are not waiting for lots. The table may have changed since this page was opened.")
         raise Invalid([Problem("not-level", message, "group")])
-    return found
+    return group_row
 
 
 def _unread(group: Waiting, places: dict[int, int]) -> list[Problem]:
@@ -82,28 +84,27 @@ def _unread(group: Waiting, places: dict[int, int]) -> list[Problem]:
 
 
 def _day(text: str) -> dt.date | None:
-    return read_day(typed(text, 10))
+    return read_day(clip_text(text, 10))
 
 
 def _page(
     request: LeagueRequest, season: Season, problems: Sequence[Problem] = (), *, status: int = 200
 ) -> HttpResponse:
-    today = request.now.astimezone(request.league.tz).date()
-    found = wrong(problems)
+    today = request.today
+    at_fields = problem_context(problems)
     group = read_choice(request.POST, "group")
     lots = lots_of_season(season)
     context: dict[str, Any] = {
         "season": season,
         "lots": lots,
-        "groups": [_form(request, one, sent=group in [team.pk for team in one.teams]) for one in lots.waiting],
+        "groups": [_form(request, result, sent=group in [team.pk for team in result.teams]) for result in lots.waiting],
         "today": today.isoformat(),
-        **found,
+        **at_fields,
     }
     return render(request, "league/standings/lots.html", context, status=status)
 
 
 def _form(request: LeagueRequest, group: Waiting, *, sent: bool) -> dict[str, Any]:
-    """A group with what its form was sent with; the places in the order of the teams."""
     post = request.POST if sent else {}
     teams = [(team, f"place-{team.pk}", read_text(post, f"place-{team.pk}", 4)) for team in group.teams]
     return {
@@ -120,15 +121,16 @@ def _form(request: LeagueRequest, group: Waiting, *, sent: bool) -> dict[str, An
 @in_league("lots.record")
 def withdraw(request: LeagueRequest, lots: int) -> HttpResponse:
     rows = LotsDrawn.objects.select_related("division__season__league", "recorded_by").prefetch_related("lots__team")
-    found = get_object_or_404(rows, pk=lots, division__season__league=request.league)
-    context: dict[str, Any] = {"drawn": found, "season": found.division.season}
+    draw = get_object_or_404(rows, pk=lots, division__season__league=request.league)
+    context: dict[str, Any] = {"drawn": draw, "season": draw.division.season}
     if request.method != "POST":
         return render(request, "league/standings/lots_withdraw.html", context)
     reason = read_reason(request.POST)
     try:
-        withdraw_lots(found, reason=reason, by=request.user, now=request.now)
+        withdraw_lots(draw, reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
-        context |= {"reason": reason, **wrong(refused.problems)}
+        context |= {"reason": reason, **problem_context(refused.problems)}
         return render(request, "league/standings/lots_withdraw.html", context, status=422)
-    messages.success(request, translated(N_("Withdrawn. The captains of these teams are told.")))
-    return redirect("lots", slug=request.league.slug, season=found.division.season.slug)
+    return redirect_with(
+        request, N_("Withdrawn. The captains of these teams are told."), "lots", season=draw.division.season.slug
+    )

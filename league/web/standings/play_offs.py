@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from league.errors import Invalid, WrongState
@@ -15,39 +14,38 @@ from league.queries.standings.decisions import DuePlayOff, SeasonPlayOffs, play_
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off
-from league.translation import N_, Text, translated
-from league.web.form_fields import LONGEST_DAY, read_choice, read_moment, read_text, typed
-from league.web.problems import problems_of, status_of, wrong
-from league.web.requests import LeagueRequest, in_league, season_or_404
+from league.translation import N_, Text
+from league.web.forms import LONGEST_DAY, problem_context, problems_of, read_choice, read_moment, read_text, status_of
+from league.web.requests import LeagueRequest, in_league, redirect_with, season_or_404
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("play_off.make")
 def make(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the play-offs of a season: due, and made. POST makes the one between two teams."""
-    found = season_or_404(request, season)
-    play_offs = play_offs_of_season(found)
+    season_row = season_or_404(request, season)
+    play_offs = play_offs_of_season(season_row)
     if request.method != "POST":
-        return _page(request, found, play_offs)
+        return _page(request, season_row, play_offs)
     try:
         made = _make(request, play_offs)
     except (Invalid, WrongState) as refused:
-        return _page(request, found, play_offs_of_season(found), problems_of(refused), status=status_of(refused))
-    said = Text("The play-off {fixture} is arranged. The captains of both teams are told.", fixture=str(made))
-    messages.success(request, translated(said))
-    return redirect("play-offs", slug=request.league.slug, season=found.slug)
+        return _page(
+            request, season_row, play_offs_of_season(season_row), problems_of(refused), status=status_of(refused)
+        )
+    return redirect_with(
+        request,
+        Text("The play-off {fixture} is arranged. The captains of both teams are told.", fixture=str(made)),
+        "play-offs",
+        season=season_row.slug,
+    )
 
 
 def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
-    """Make the play-off that the form is about.
-
-    Raises:
-        Invalid, WrongState: whatever the service says, and what cannot be read.
-    """
+    """Raises what the service raises, and Invalid for what cannot be read."""
     sent = request.POST
     group, one, two = _chosen_pair(request, play_offs)
     home, venue = read_choice(sent, "home"), _venue(request)
-    day, time = typed(sent.get("date", ""), LONGEST_DAY), typed(sent.get("time", ""), LONGEST_DAY)
+    day, time = read_text(sent, "date", LONGEST_DAY), read_text(sent, "time", LONGEST_DAY)
     starts_at = read_moment(day, time, request.league.tz)
     own, unread = read_text(sent, "format", 2 * LONGEST_FORMAT), []
     if home not in (one.pk, two.pk):
@@ -66,11 +64,7 @@ def _make(request: LeagueRequest, play_offs: SeasonPlayOffs) -> Fixture:
 
 
 def _chosen_pair(request: LeagueRequest, play_offs: SeasonPlayOffs) -> tuple[DuePlayOff, Team, Team]:
-    """Return the pair that the form is about.
-
-    Raises:
-        Invalid: no play-off between them is due, or no more.
-    """
+    """Raises Invalid where no play-off between the two is due."""
     for group in play_offs.due:
         for one, two in group.missing:
             if _key(one, two) == request.POST.get("pair"):
@@ -98,13 +92,12 @@ def _page(
         "play_offs": play_offs,
         "groups": [(group, [_form(request, group, pair) for pair in group.missing]) for group in play_offs.due],
         "venues": [(venue, str(venue.pk)) for venue in venues],
-        **wrong(problems),
+        **problem_context(problems),
     }
     return render(request, "league/standings/play_offs.html", context, status=status)
 
 
 def _form(request: LeagueRequest, group: DuePlayOff, pair: tuple[Team, Team]) -> dict[str, Any]:
-    """Return the form of one pair, with what it was sent with."""
     sent = request.POST.get("pair") == _key(*pair)
     post = request.POST if sent else {}
     return {

@@ -1,4 +1,4 @@
-"""Where points come from: a team's receipt for everybody, and the secretary's list of those given and taken."""
+"""Where points come from: a team's receipt for everybody; points given and taken, and late cards, by the secretary."""
 
 import datetime as dt
 import re
@@ -12,18 +12,27 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid, WrongState
-from league.models import Adjustment, Entry, Season
-from league.queries.standings.decisions import late_cards_of
+from league.models import Adjustment, Entry, LateCard, Season
+from league.queries.standings.decisions import JOINED, late_cards_of
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import adjustments_of, entries_of
-from league.queries.visibility import public
+from league.queries.visibility import not_hidden, public, sides_shown
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
+from league.services.standings.late_cards import accept_late_card, dismiss_late_card
 from league.translation import N_, Text, read_day, translated
-from league.web.form_fields import read_choice, read_number, read_reason, typed
-from league.web.problems import wrong
-from league.web.requests import LeagueRequest, in_league
+from league.web.forms import (
+    clip_text,
+    problem_context,
+    problems_of,
+    read_choice,
+    read_number,
+    read_reason,
+    read_text,
+    status_of,
+)
+from league.web.requests import LeagueRequest, in_league, redirect_with
 
 NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{1,4})?")
 
@@ -31,31 +40,23 @@ NUMBER = re.compile(r"[+-]?[0-9]{1,5}(?:\.[0-9]{1,4})?")
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("points.adjust")
 def adjust(request: LeagueRequest, season: str) -> HttpResponse:
-    """Show the points given and taken in a season. POST gives or takes more."""
-    found = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=season)
-    entries = entries_of(found)
+    season_row = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=season)
+    entries = entries_of(season_row)
     if request.method != "POST":
-        return _page(request, found, entries)
+        return _page(request, season_row, entries)
     try:
-        made = _adjust(request, found, entries)
-    except Invalid as refused:
-        return _page(request, found, entries, refused.problems, status=422)
-    except WrongState as late:
-        return _page(request, found, entries, [Problem(late.code, late.message)], status=409)
-    said = Text(
+        made = _adjust(request, season_row, entries)
+    except (Invalid, WrongState) as refused:
+        return _page(request, season_row, entries, problems_of(refused), status=status_of(refused))
+    message = Text(
         "{team}: {points} points. Its captains are told, and the table says so.",
         team=made.entry.team.name, points=signed(made.points),
     )  # fmt: skip
-    messages.success(request, translated(said))
-    return redirect("points", slug=request.league.slug, season=found.slug)
+    return redirect_with(request, message, "points", season=season_row.slug)
 
 
 def _adjust(request: LeagueRequest, season: Season, entries: Sequence[Entry]) -> Adjustment:
-    """Give or take the points that were typed.
-
-    Raises:
-        Invalid, WrongState: whatever the service says, and what cannot be read.
-    """
+    """Raises what the service raises, and Invalid for what cannot be read."""
     chosen = read_choice(request.POST, "entry")
     entry = next((entry for entry in entries if entry.pk == chosen), None)
     points, date = _points(request.POST.get("points", "")), _date(request.POST.get("date", ""))
@@ -74,12 +75,12 @@ def _adjust(request: LeagueRequest, season: Season, entries: Sequence[Entry]) ->
 
 
 def _points(text: str) -> Decimal | None:
-    plain = typed(text, 20).replace("−", "-").replace(",", ".")
+    plain = clip_text(text, 20).replace("−", "-").replace(",", ".")
     return Decimal(plain) if NUMBER.fullmatch(plain) else None
 
 
 def _date(text: str) -> dt.date | None:
-    return read_day(typed(text, 10))
+    return read_day(clip_text(text, 10))
 
 
 def _page(
@@ -90,18 +91,18 @@ def _page(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    today = request.now.astimezone(request.league.tz).date()
-    sent = {name: typed(request.POST.get(name, ""), 2000) for name in ("entry", "points", "date", "reason")}
-    found, late = adjustments_of(season), late_cards_of(season)
+    today = request.today
+    sent = {name: read_text(request.POST, name, 2000) for name in ("entry", "points", "date", "reason")}
+    adjustments, late = adjustments_of(season), late_cards_of(season)
     context: dict[str, Any] = {
         "season": season,
         "entries": entries,
-        "adjustments": found,
+        "adjustments": adjustments,
         "late_open": [card for card in late if card.standing == "open"],
         "late_dismissed": [card for card in late if card.standing == "dismissed"],
         "today": today.isoformat(),
-        "sent": {**sent, "date": sent["date"] or today.isoformat()},
-        **wrong(problems),
+        "form_values": {**sent, "date": sent["date"] or today.isoformat()},
+        **problem_context(problems),
     }
     return render(request, "league/standings/points.html", context, status=status)
 
@@ -109,21 +110,28 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("points.adjust")
 def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
-    found = get_object_or_404(
+    adjustment_row = get_object_or_404(
         Adjustment.objects.select_related("entry__season__league", "entry__division", "entry__team", "taken_back_by"),
         pk=adjustment,
         entry__season__league=request.league,
     )
     if request.method != "POST":
-        return render(request, "league/standings/points_back.html", {"adjustment": found})
+        return render(request, "league/standings/points_back.html", {"adjustment": adjustment_row})
     try:
-        take_back_adjustment(found, reason=read_reason(request.POST), by=request.user, now=request.now)
+        take_back_adjustment(adjustment_row, reason=read_reason(request.POST), by=request.user, now=request.now)
     except Invalid as refused:
-        context = {"adjustment": found, "reason": read_reason(request.POST), **wrong(refused.problems)}
+        context = {
+            "adjustment": adjustment_row,
+            "reason": read_reason(request.POST),
+            **problem_context(refused.problems),
+        }
         return render(request, "league/standings/points_back.html", context, status=422)
-    said = Text("Reversed. The captains of {team} are told, and the table says so.", team=found.entry.team.name)
-    messages.success(request, translated(said))
-    return redirect("points", slug=request.league.slug, season=found.entry.season.slug)
+    return redirect_with(
+        request,
+        Text("Reversed. The captains of {team} are told, and the table says so.", team=adjustment_row.entry.team.name),
+        "points",
+        season=adjustment_row.entry.season.slug,
+    )
 
 
 @require_safe
@@ -138,7 +146,39 @@ def receipt(request: LeagueRequest, season: str, division: str, team: str) -> Ht
         division__slug=division,
         team__slug=team,
     )
-    found = receipt_of(entry.division, entry.team, now=request.now)
+    receipt_row = receipt_of(entry.division, entry.team, now=request.now)
     return render(
-        request, "league/standings/receipt.html", {"receipt": found, "division": entry.division, "entry": entry}
+        request, "league/standings/receipt.html", {"receipt": receipt_row, "division": entry.division, "entry": entry}
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("points.adjust")
+def late_card(request: LeagueRequest, card: int) -> HttpResponse:
+    there = not_hidden("fixture__division__season__") & sides_shown("fixture__")
+    rows = LateCard.objects.filter(there).select_related(*JOINED)
+    late_card_row = get_object_or_404(rows, pk=card, fixture__division__season__league=request.league)
+    context: dict[str, Any] = {"card": late_card_row, "season": late_card_row.fixture.division.season}
+    if request.method != "POST":
+        return render(request, "league/standings/late_card.html", context)
+    try:
+        _decide_late_card(request, late_card_row)
+    except (Invalid, WrongState) as refused:
+        fresh = rows.get(pk=late_card_row.pk)
+        context |= {"card": fresh, "reason": read_reason(request.POST), **problem_context(problems_of(refused))}
+        return render(request, "league/standings/late_card.html", context, status=status_of(refused))
+    return redirect("points", slug=request.league.slug, season=late_card_row.fixture.division.season.slug)
+
+
+def _decide_late_card(request: LeagueRequest, card: LateCard) -> None:
+    """Raises what the service raises, and Invalid for an unknown button."""
+    do = read_text(request.POST, "do", 10)
+    if do == "accept":
+        accept_late_card(card, by=request.user, now=request.now)
+        message = Text("Accepted. The captains of {team} are told, and the table says so.", team=card.team.name)
+    elif do == "dismiss":
+        dismiss_late_card(card, reason=read_reason(request.POST), by=request.user, now=request.now)
+        message = N_("Dismissed. No points are taken.")
+    else:
+        raise Invalid([Problem("choice", N_("Accept the late card, or dismiss it."), "do")])
+    messages.success(request, translated(message))

@@ -7,19 +7,18 @@ from fractions import Fraction
 from typing import Any
 
 from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from league.errors import NothingThere
-from league.models import Division, Team
+from league.models import Team
 from league.queries.standings.table_variants import Weekly, WeekTable, weekly
-from league.queries.visibility import public
 from league.rules import drawings as drawing
 from league.rules.drawings import MOST_TRACKS, Board, Side, draw_board
 from league.rules.wording import points_told, signed_points
 from league.translation import N_
 from league.web.cards import url_of
-from league.web.requests import LeagueRequest, in_league
+from league.web.requests import LeagueRequest, division_or_404, in_league
 
 FIRST = 3
 
@@ -28,15 +27,9 @@ FIRST = 3
 @in_league("league.view")
 def race(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     """Show where everybody stood after each week; up to four teams are pegged on the board."""
-    found = get_object_or_404(
-        Division.objects.select_related("season__league"),
-        public("season__"),
-        season__league=request.league,
-        season__slug=season,
-        slug=division,
-    )
-    season_so_far = weekly(found)
-    context: dict[str, Any] = {"division": found}
+    division_row = division_or_404(request, season, division)
+    season_so_far = weekly(division_row)
+    context: dict[str, Any] = {"division": division_row}
     if season_so_far.weeks:
         chosen = _chosen_teams(request, season_so_far)
         context |= _race(season_so_far, chosen, _week(request.GET, season_so_far.weeks), request)
@@ -45,8 +38,6 @@ def race(request: LeagueRequest, season: str, division: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A team in the race."""
-
     team: Team
     number: int  # of its track on the board and of its line in the charts, from 1; 0 while it is on none
     place: str
@@ -58,11 +49,7 @@ class Runner:
 
 
 def _week(asked: QueryDict, weeks: Sequence[WeekTable]) -> WeekTable:
-    """Return the week that the address asks for by its first day, or the last.
-
-    Raises:
-        Http404: nothing was played in that week.
-    """
+    """Return the week of ?week=, by default the last. Raises Http404 where nothing was played in it."""
     day = asked.get("week", "")
     if not day:
         return weeks[-1]
@@ -73,17 +60,13 @@ def _week(asked: QueryDict, weeks: Sequence[WeekTable]) -> WeekTable:
 
 
 def _chosen_teams(request: LeagueRequest, season: Weekly) -> list[Team]:
-    """Return the teams that the address puts on the board, or the first three and the visitor's own.
-
-    Raises:
-        Http404: the division has no such team.
-    """
+    """Return the teams of ?team=, by default the first three and the visitor's. Raises Http404 for an unknown one."""
     by_slug = {row.team.slug: row.team for row in season.table.rows}
-    asked = list(dict.fromkeys(request.GET.getlist("team")))
-    if any(slug not in by_slug for slug in asked):
+    wanted = list(dict.fromkeys(request.GET.getlist("team")))
+    if any(slug not in by_slug for slug in wanted):
         raise NothingThere(N_("There is no such team in this division."))
-    if asked:
-        return [by_slug[slug] for slug in asked[-MOST_TRACKS:]]
+    if wanted:
+        return [by_slug[slug] for slug in wanted[-MOST_TRACKS:]]
     teams = list(by_slug.values())
     own = [team for team in teams[FIRST:] if team.pk in request.grants.teams]
     return (teams[:FIRST] + own)[:MOST_TRACKS]
@@ -98,13 +81,13 @@ def _race(season: Weekly, chosen: list[Team], at: WeekTable, request: LeagueRequ
     across = max(len(weeks) - 1, 1) * drawing.ACROSS
     return {
         "scale": scale,
-        "at": at,
+        "shown_week": at,
         "weeks": weeks,
-        "before": weeks[now - 1] if now else None,
-        "after": weeks[now + 1] if at.number < len(weeks) else None,
+        "previous_week": weeks[now - 1] if now else None,
+        "next_week": weeks[now + 1] if at.number < len(weeks) else None,
         "board": _board([steps[now] for steps in sides], scale),
         "runners": _runners(season, chosen, high, at),
-        "chosen": _race_query(chosen),
+        "team_query": _race_query(chosen),
         "several": len(chosen) > 1,
         "across": across,
         "now": now * drawing.ACROSS,
@@ -122,7 +105,6 @@ def _board(sides: list[Side], scale: drawing.Scale) -> Board:
 
 
 def _sides(season: Weekly, team: Team, scale: drawing.Scale, url: str) -> list[Side]:
-    """Return where a team's pegs stand after each week."""
     points = [week.rows[team.pk].points for week in season.weeks]
     gained = [now - before for before, now in zip([Fraction(0), *points], points, strict=False)]
     pegs = drawing.pegs_by_week(scale, points)

@@ -1,24 +1,30 @@
-"""Tables of divisions as the pages show them: rows with their addresses, the notes under them, and what a decision
-changes in one.
-"""
+"""Tables of divisions as the pages show them, with the places still possible; and the archive of seasons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
 from league.enums import Settlement, WithdrawalPolicy
-from league.models import Adjustment, League
+from league.models import Adjustment, League, Season
 from league.queries.disputes.consequences import PlaceChange
+from league.queries.honours.careers import Career
+from league.queries.standings import standings
+from league.queries.standings.meetings import archive_of
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
+from league.queries.visibility import public
+from league.rules.prospects import Outlook, Prospect
 from league.rules.tallies import FixtureTotals
 from league.rules.wording import number, spelt
 from league.translation import N_, Text, in_a_sentence, join_names
 from league.web.cards import url_of
+from league.web.requests import LeagueRequest, in_league
 
 
 @dataclass(frozen=True, slots=True)
 class FormPeg:
-    """One of the last five fixtures of a team: how it ended, in a letter and in words, and where to read about it."""
-
     outcome: str
     label: Text
     url: str
@@ -26,8 +32,6 @@ class FormPeg:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A row of `components/standings_table.html`: a team's place, with its addresses."""
-
     line: TableRow
     team_url: str
     receipt_url: str
@@ -37,8 +41,6 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class RemarkView:
-    """A note on one result: its mark, the fixture, and what it is."""
-
     mark: str
     fixture: str
     url: str
@@ -75,19 +77,20 @@ OUTCOMES = {
     "L": N_("Lost to {team}"),
     "A": N_("Abandoned against {team}"),
 }
+PLAYER_OUTCOMES = {
+    "W": N_("won {won}–{lost} against {team}"),
+    "L": N_("lost {won}–{lost} against {team}"),
+    "D": N_("drew {won}–{lost} against {team}"),
+}
 
 
 def table_view(table: DivisionTable, league: League, *, most: int | None = None) -> TableView:
-    """A table with the addresses of its teams and fixtures.
-
-    Args:
-        most: how many of its first rows are shown; None: all.
-    """
+    """Make a table's view; `most` limits its rows."""
     division = table.division
-    which = {"season": division.season.slug, "division": division.slug}
+    params = {"season": division.season.slug, "division": division.slug}
     return TableView(
         name=division.name,
-        url=url_of("division", league, **which),
+        url=url_of("division", league, **params),
         rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows[:most], start=1)),
         waiting=table.waiting,
         to_play=table.remaining - table.waiting,
@@ -100,7 +103,6 @@ def table_view(table: DivisionTable, league: League, *, most: int | None = None)
 
 
 def _lines(table: DivisionTable) -> Iterator[Text]:
-    """Say what the lines of a table mean; nothing where it has none."""
     up, down = table.promoted, table.relegated
     if up:
         yield Text.plural(
@@ -127,7 +129,7 @@ def _play_offs(table: DivisionTable) -> Iterator[Text]:
             yield Text("{teams}: {why}", teams=teams, why=in_a_sentence(step.why))
 
 
-def _standings_row(found: TableRow, table: DivisionTable, league: League, place: int) -> StandingsRow:
+def _standings_row(row: TableRow, table: DivisionTable, league: League, place: int) -> StandingsRow:
     lowest = len(table.rows) - table.relegated + 1
     where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
@@ -136,16 +138,32 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League, place:
             Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name),
             url_of("fixture", league, fixture=item.fixture_id),
         )
-        for item in found.row.form
+        for item in row.row.form
     )
     return StandingsRow(
-        found,
-        team_url=url_of("team", league, team=found.team.slug),
+        row,
+        team_url=url_of("team", league, team=row.team.slug),
         # A receipt tells of the points of the table of all matches.
-        receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),
+        receipt_url="" if table.kind else url_of("receipt", league, **where, team=row.team.slug),
         form=form,
         border="up" if place == table.promoted else "down" if table.relegated and place == lowest else "",
     )
+
+
+def player_form(career: Career, league: League) -> list[FormPeg]:
+    return [
+        FormPeg(
+            match.played.outcome,
+            Text(
+                PLAYER_OUTCOMES[match.played.outcome],
+                won=match.played.won,
+                lost=match.played.lost,
+                team=match.team.name,
+            ),
+            url_of("fixture", league, fixture=match.played.fixture),
+        )
+        for match in career.last
+    ]
 
 
 def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
@@ -155,8 +173,8 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
     if remark.settlement == Settlement.DEADLINE:
         late = N_("confirmed by the deadline, as the other side said nothing")
         mark, text = mark or "d", Text("{what}; {late}", what=text, late=late) if text else late
-    said = Text("{what}. {note}", what=text, note=remark.note) if remark.note else Text("{what}.", what=text)
-    return RemarkView(mark, f"{home} v {away}", url_of("fixture", league, fixture=totals.fixture_id), said)
+    message = Text("{what}. {note}", what=text, note=remark.note) if remark.note else Text("{what}.", what=text)
+    return RemarkView(mark, f"{home} v {away}", url_of("fixture", league, fixture=totals.fixture_id), message)
 
 
 def _result_mark(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
@@ -218,9 +236,58 @@ def _withdrawn(table: DivisionTable) -> Iterator[Text]:
 
 def effect_rows(before: DivisionTable, after: DivisionTable) -> list[PlaceChange]:
     """The teams whose place or points differ, in the order of the table as it would be; a joint place is ``=3``."""
-    was = {found.team.pk: found.row for found in before.rows}
+    was = {row.team.pk: row.row for row in before.rows}
     return [
-        PlaceChange(found.team.name, old.place, found.row.place, old.points, found.row.points)
-        for found in after.rows
-        if (old := was.get(found.team.pk)) and (old.place, old.points) != (found.row.place, found.row.points)
+        PlaceChange(row.team.name, old.place, row.row.place, old.points, row.row.points)
+        for row in after.rows
+        if (old := was.get(row.team.pk)) and (old.place, old.points) != (row.row.place, row.row.points)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class ProspectRow:
+    team: str
+    url: str
+    reach: Text
+    decided: bool
+    outlooks: tuple[Outlook, ...]
+
+
+def prospect_rows(prospects: Sequence[Prospect], table: DivisionTable, league: League) -> list[ProspectRow]:
+    """Return a row a team that has not withdrawn; [] while every team can still reach every place."""
+    if all(_everything(prospect, len(prospects)) for prospect in prospects):
+        return []
+    gone = {entry.team_id for entry in table.withdrawn}
+    rows = []
+    for prospect in prospects:
+        if prospect.team not in gone:
+            team, places = table.teams[prospect.team], prospect.places
+            url = url_of("team", league, team=team.slug)
+            decided = places is not None and places.decided
+            rows.append(ProspectRow(team.name, url, prospect.reach, decided, prospect.news))
+    return rows
+
+
+def _everything(prospect: Prospect, teams: int) -> bool:
+    places = prospect.places
+    return places is not None and (places.best_clear, places.worst_clear) == (1, teams)
+
+
+@require_safe
+@in_league("league.view")
+def archive(request: LeagueRequest) -> HttpResponse:
+    return render(request, "league/standings/archive.html", {"archived": archive_of(request.league)})
+
+
+@require_safe
+@in_league("league.view")
+def season_tables(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = get_object_or_404(Season, public(), league=request.league, slug=season)
+    season_row.league = request.league
+    shown = standings.season_tables(season_row)
+    context = {
+        "season": season_row,
+        "tables": [table_view(table, request.league) for table in shown],
+        "final": all(table.settled for table in shown),
+    }
+    return render(request, "league/standings/season_tables.html", context)

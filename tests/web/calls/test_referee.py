@@ -339,7 +339,7 @@ def test_a_dispute_of_two_sheets_is_settled(
 ) -> None:
     opened = disputed(town, played, own_sheet=True)
     typed = {"outcome": "sheet", "keep": keep, "rule": "R50", "reason": "The card says so."}
-    seen = referee.post(rule_url(opened), {**typed, "do": "preview"}).context["following"].stamp
+    seen = referee.post(rule_url(opened), {**typed, "do": "preview"}).context["consequences"].stamp
     page = referee.post(rule_url(opened), {**typed, "do": "sign", "seen": seen}, follow=True)
     assert page.redirect_chain == [(f"/leagues/town/fixtures/{played.pk}/", 302)]
     live = Result.objects.get(live=True)

@@ -30,8 +30,8 @@ def test_a_referee_revokes_a_ruling_on_the_fixture_s_page(
     address = f"/leagues/town/rulings/{ruling.pk}/revoke/"
     assert f'href="{address}"' in referee.get(here).content.decode()
     page = referee.get(address)
-    assert [(p.team, p.points_after) for p in page.context["following"].places] == [("Anchor", 6), ("Bell", 3)]
-    seen = page.context["following"].stamp
+    assert [(p.team, p.points_after) for p in page.context["consequences"].places] == [("Anchor", 6), ("Bell", 3)]
+    seen = page.context["consequences"].stamp
     empty = referee.post(address, {"reason": " ", "seen": seen})
     assert (empty.status_code, list(empty.context["wrong"])) == (422, ["reason"])
     done = referee.post(address, {"reason": "It was the other game.", "seen": seen}, follow=True)

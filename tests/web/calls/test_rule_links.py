@@ -108,7 +108,7 @@ def test_all_of_the_league_s_own_rules_can_be_cited_of_a_sheet(client: Client, t
     assert len(offered) == len(set(offered))
     for number in offered:
         typed = {"outcome": "stands", "rule": number, "reason": "So.", "do": "preview"}
-        seen = client.post(f"/leagues/town/disputes/{opened.pk}/rule/", typed).context["following"].stamp
+        seen = client.post(f"/leagues/town/disputes/{opened.pk}/rule/", typed).context["consequences"].stamp
         assert seen
     signed = {
         "outcome": "stands",

@@ -205,7 +205,7 @@ def test_the_list_takes_the_same_queries_for_any_number(town: Town, count: int, 
         client = as_(who)
         with django_assert_num_queries(queries):
             page = client.get("/leagues/town/disputes/")
-        assert len([*page.context["mine"], *page.context["to_rule"]]) == 2 * count
+        assert len([*page.context["own_disputes"], *page.context["to_rule"]]) == 2 * count
 
 
 def test_taking_it_back_is_for_the_side_that_opened_it(town: Town, opened: Dispute, bell: Client) -> None:

@@ -53,7 +53,7 @@ def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened
     typed["seen_decision"] = "stands||||||||"
     page = as_(town.referee).post(case_url(opened, "rule/"), typed)
     assert page.status_code == 409
-    assert page.context["following"].nothing
+    assert page.context["consequences"].nothing
     assert "Something has changed since this was shown" in text(page)
     assert not Ruling.objects.exists()
 
@@ -110,7 +110,7 @@ def test_an_appeal_is_made_decided_and_read(town: Town, opened: Dispute) -> None
     decide = f"/leagues/town/secretary/appeals/{made.pk}/"
     assert decide in text(secretary.get("/leagues/town/disputes/"))
     page = secretary.get(decide)
-    seen = page.context["following"].stamp
+    seen = page.context["consequences"].stamp
     assert secretary.post(decide, {"do": "allow", "decision": "", "seen": seen}).status_code == 422
     assert secretary.post(decide, {"do": "allow", "decision": "Yes.", "seen": "other"}).status_code == 409
     assert secretary.post(decide, {"do": "allow", "decision": "He is right.", "seen": seen}).status_code == 302

@@ -11,7 +11,7 @@ from django.test import Client
 from league.models import Fixture, League, LiveScore, Result, SheetDraft
 from league.services.live import scoring
 from league.services.results import submit
-from league.web.live.stream.hub import drawn
+from league.web.live.hub import drawn
 from tests.factories import Town, result_sheet
 from tests.web.pages import page, signed_in, typed, words
 

@@ -17,8 +17,8 @@ from league.services.journal import record
 from league.services.live import scoring
 from league.services.ops.rates import network_of
 from league.services.people.personal_data import Details, change_details
-from league.web.live.stream import app, hub
-from league.web.live.stream.app import Stream, address_of
+from league.web.live import hub, stream
+from league.web.live.stream import Stream, address_of
 from tests.factories import Town
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -181,7 +181,7 @@ def test_the_address_is_what_as_many_proxies_tell_as_we_have(
 ) -> None:
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
     scope = {"client": ("192.0.2.1", 1), "headers": [(b"X-Forwarded-For", line.encode()) for line in lines]}
-    assert address_of(scope, app._headers_of(scope)) == counted
+    assert address_of(scope, stream._headers_of(scope)) == counted
 
 
 @pytest.mark.parametrize(
@@ -267,9 +267,9 @@ def test_what_is_hidden_goes_from_open_streams_at_once(town: Town, fixture: Fixt
 
 
 def test_whoever_reads_nothing_loses_their_place(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app, "PATIENCE", 0.2)
+    monkeypatch.setattr(stream, "PATIENCE", 0.2)
     # What is sent to them when nothing happens, and waits for them to read.
-    monkeypatch.setattr(app, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream, "HEARTBEAT", 0.2)
 
     async def play(house: House) -> None:
         one = house.asks()

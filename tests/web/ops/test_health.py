@@ -12,7 +12,7 @@ from django.test import Client, RequestFactory
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import League
 from league.rules.problems import Problem
-from league.web.problems import LeagueErrors
+from league.web.forms import LeagueErrors
 from tests import factories
 from tests.factories import Town
 from tests.web.public_pages import words

@@ -10,7 +10,7 @@ from league.rules.problems import Problem
 from league.rules.sheet_checks import check
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
-from league.web.problems import merge
+from league.web.forms import merge_problems
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game
@@ -25,7 +25,7 @@ def read(**fields: str) -> tuple[ResultSheet, list[Problem]]:
 
 def all_problems(fields: Fields) -> list[Problem]:
     sheet, unreadable = parse_sheet(fields, TERMS)
-    return merge(unreadable, check(sheet, TERMS, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD))
+    return merge_problems(unreadable, check(sheet, TERMS, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD))
 
 
 @given(legal_sheets())

@@ -17,7 +17,7 @@ from league.models import Division, HighHand, League, Player, Season, Team
 from league.queries.standings.standings import division_table
 from league.services.honours import NewHand, record_high_hand
 from league.services.results import confirm, submit
-from league.web.sharing import drawing
+from league.web.sharing import pictures
 from league.web.sharing.pictures import hand_data, result_data, table_data
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -47,20 +47,20 @@ class Metas(HTMLParser):
 
 @pytest.fixture(autouse=True)
 def _nothing_is_drawn_yet() -> None:
-    drawing._drawn.clear()
+    pictures._drawn.clear()
 
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pictures that were drawn, by their template and data."""
     told: list[str] = []
-    draw = drawing.png
+    draw = pictures.png
 
     def counted(template: str, data: Any, **how: Any) -> list[bytes]:
         told.append(json.dumps([template, str(data)]))
         return draw(template, data, **how)
 
-    monkeypatch.setattr(drawing, "png", counted)
+    monkeypatch.setattr(pictures, "png", counted)
     return told
 
 
@@ -181,8 +181,8 @@ def test_a_picture_is_drawn_once_for_what_is_on_it(town: Town, played: str, clie
 
 def test_those_who_ask_at_once_have_it_drawn_once(drawn: list[str]) -> None:
     data = {"league": "L", "title": "D", "season": "S", "heads": ["P"], "rows": [], "note": "", "none": "None"}
-    key = "table", json.dumps(drawing.handed(data), ensure_ascii=False)
-    asking = [Thread(target=drawing._draw, args=(key, data)) for _ in range(6)]
+    key = "table", json.dumps(pictures.handed(data), ensure_ascii=False)
+    asking = [Thread(target=pictures._draw_and_cache, args=(key, data)) for _ in range(6)]
     for one in asking:
         one.start()
     for one in asking:
@@ -193,12 +193,12 @@ def test_those_who_ask_at_once_have_it_drawn_once(drawn: list[str]) -> None:
 def test_whoever_waits_too_long_is_told_to_come_back(
     town: Town, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "PATIENCE", 0.05)
-    drawing._turn.acquire()
+    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    pictures._turn.acquire()
     try:
         answer = client.get(TABLE)
     finally:
-        drawing._turn.release()
+        pictures._turn.release()
     assert (answer.status_code, answer["Retry-After"]) == (503, "0.05")
     assert client.get(TABLE).status_code == 200
 
@@ -257,7 +257,7 @@ def test_pictures_cost_the_same_however_much_there_is(
 
 
 def test_what_they_say_is_translated(town: Town, played: str, client: Client, pseudo: None, drawn: list[str]) -> None:
-    data = drawing.handed(table_data(division_table(town.division)))
+    data = pictures.handed(table_data(division_table(town.division)))
     assert data["heads"] == [accented(head) for head in ("Pld", "W", "D", "L", "Pts")]
     page = client.get(played.replace(".png", "/"))
     assert accented("As a picture") in page.content.decode()

@@ -1,7 +1,13 @@
-"""The adapters by which allauth asks for what is ours: who proves themselves anew and by what, how passkeys name this
-site, and that its mail goes through the outbox."""
+"""allauth's adapters for this site; and the signed cookie of devices on which somebody has signed in before.
+
+The cookie holds a random number of the device and the marks of the accounts that have signed in on it. It signs nobody
+in: wrong passwords from such a device are counted by device and account, so others' do not keep the owner out. It ends
+with the account's address, or after a year without a sign-in.
+"""
 
 import datetime as dt
+import secrets
+from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -14,8 +20,10 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sites.shortcuts import get_current_site
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
@@ -25,8 +33,53 @@ from league.access import has_factor, is_fresh
 from league.models import User
 from league.queries.people.people import has_accounts
 from league.services.mail import site_mail
+from league.services.people.accounts.proving import account_of
+from league.services.people.accounts.signed_links import address_mark
 from league.translation import N_, Text, speaking, translated
-from league.web.people.accounts.devices import known_device
+
+SALT = "muggins.device"
+DEVICE_LASTS = 365 * 24 * 3600
+MOST_ACCOUNTS = 8
+SIGNED_IN = "signed_in_user"
+"""The attribute of a request by which its receiver tells the middleware who has just signed in."""
+
+
+def known_device(request: HttpRequest, address: str) -> str:
+    """Return the number of the device if the address's account has signed in on it; else "" (at most two queries)."""
+    number, marks = _read_device_cookie(request)
+    if not marks:
+        return ""
+    user = account_of(address) or User.objects.filter(email__iexact=address).first()
+    return number if user is not None and address_mark(user) in marks else ""
+
+
+class RememberDevice:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = self.get_response(request)
+        user = getattr(request, SIGNED_IN, None)
+        if user is not None:
+            number, marks = _read_device_cookie(request)
+            mark = address_mark(user)
+            marks = [mark, *(other for other in marks if other != mark)][:MOST_ACCOUNTS]
+            answer.set_cookie(
+                settings.DEVICE_COOKIE_NAME, signing.dumps([number or secrets.token_hex(8), marks], salt=SALT),
+                max_age=DEVICE_LASTS, httponly=True, secure=settings.SESSION_COOKIE_SECURE, samesite="Lax",
+            )  # fmt: skip
+        return answer
+
+
+def _read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
+    try:
+        number, marks = signing.loads(
+            request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""), salt=SALT, max_age=DEVICE_LASTS
+        )
+    except signing.BadSignature:
+        return "", []
+    return number, marks
+
 
 LINK_LASTS = dt.timedelta(hours=24)
 """For how long a mail with a link is worth sending; a code is worth nothing once it has run out."""
@@ -45,18 +98,11 @@ class AccountAdapter(DefaultAccountAdapter):
     """Accounts: fresh sign-in for everybody, mail about changes to everybody, and guesses counted by account."""
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Return what failed sign-ins are counted by: the account alone.
-
-        allauth puts the host in front, as the visitor names it, with its port: whoever names another one with each
-        guess would have no limit.
-        """
+        """Count failed sign-ins by account alone. allauth adds the host, which each guess could vary."""
         return str(credentials.get("email", credentials.get("username", ""))).lower()
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Count a try with a password: on a device that the account knows by that device, elsewhere by the account.
-
-        So whoever guesses at an account keeps its owner neither from their own devices nor from a mailed code.
-        """
+        """Count a try by a device that the account knows, else by the account: guessing locks no owner out."""
         address = self._get_login_attempts_cache_key(request, **credentials)
         device = known_device(request, address)
         try:
@@ -81,9 +127,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return has_accounts()
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Ask everybody alike (`access.freshness`).
-
-        allauth itself would ask nobody who has neither a password nor a factor, and would not count the sign-in.
+        """Ask everybody alike; allauth would not ask those without password and factor.
 
         Raises:
             ReauthenticationRequired: the sign-in is too long ago. Returning True would leave it to allauth.
@@ -93,11 +137,7 @@ class AccountAdapter(DefaultAccountAdapter):
         raise ReauthenticationRequired
 
     def get_reauthentication_methods(self, user: User | AnonymousUser) -> list[dict[str, str]]:
-        """Return the ways to prove oneself anew, the first one first.
-
-        Whoever has a second factor uses that: a password that was looked over a shoulder would otherwise take it away.
-        Whoever has none may have a code mailed, which is all that some have.
-        """
+        """Return the ways to prove oneself anew, the best first: a second factor, else a mailed code too."""
         methods = super().get_reauthentication_methods(user)
         if not isinstance(user, User):
             return methods
@@ -128,10 +168,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return super().get_client_ip(request) if "REMOTE_ADDR" in request.META else ""
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send one of allauth's mails now if that works, else as soon as it does, and say so.
-
-        It says the same whether the address has an account or not.
-        """
+        """Send a mail of allauth's now or queue it; the page says the same whether the address has an account."""
         request = ambient.request
         about = {"request": request, "email": email, "current_site": get_current_site(request), **context}
         with speaking(self.language_of(context.get("user"), email)):

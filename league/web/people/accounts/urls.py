@@ -2,8 +2,7 @@
 
 from django.urls import URLPattern, path, re_path
 
-from league.web.people.accounts.account import ChangePassword, ResetPassword, Sessions, set_password
-from league.web.people.accounts.reauthentication import ByCode
+from league.web.people.accounts.pages import ByCode, ChangePassword, ResetPassword, Sessions, set_password
 
 urlpatterns: list[URLPattern] = [
     path("password/change/", ChangePassword.as_view(), name="account_change_password"),

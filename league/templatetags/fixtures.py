@@ -1,0 +1,88 @@
+"""High hands, match reports and answers to who can play, on pages of fixtures and players."""
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from django.utils import timezone
+
+from league.access import Grants, may
+from league.models import Fixture, HighHand, Result
+from league.queries.availability import open_for_answers
+from league.queries.honours.careers import Figures
+from league.queries.honours.high_hands import HandForm, Squads, hand_form, public_high_hands, recorded_in
+from league.queries.news import ReportLine, reports_of
+from league.queries.news import sides_of as writing_sides
+from league.queries.results.versions import live_result
+from league.rules.careers import Tally
+from league.services.honours import closed as hands_closed
+from league.services.news.reports import closed as reports_closed
+from league.translation import N_, Text
+
+register = template.Library()
+
+
+@register.simple_tag
+def public_hands(fixture: Fixture) -> list[HighHand]:
+    """Return the high hands that the public page of a fixture tells of (one query)."""
+    return public_high_hands(fixture)
+
+
+@register.simple_tag
+def recorded_hands(fixture: Fixture) -> list[HighHand]:
+    """Return the high hands on record, for those who may record them (one query)."""
+    return recorded_in(fixture)
+
+
+@register.simple_tag
+def can_record_hands(fixture: Fixture, grants: Grants) -> bool:
+    """Return True if a visitor can record a high hand of a fixture now (a query for those who may)."""
+    if not fixture.pk or not may(grants, "high_hand.record", fixture):
+        return False
+    now: dt.datetime = timezone.now()
+    return not hands_closed(fixture, live_result(fixture), grants, now=now)
+
+
+@register.simple_tag
+def hand_fields(fixture: Fixture, squads: Squads | None = None) -> HandForm:
+    """Return an empty form for a high hand of a fixture, whose squads need not be read again where they are known."""
+    return hand_form(fixture, squads=squads)
+
+
+@register.filter
+def removable_hands(hands: Iterable[HighHand], grants: Grants) -> set[int]:
+    """Return the numbers of those high hands that a visitor may remove; their fixtures must be joined."""
+    return {hand.pk for hand in hands if may(grants, "high_hand.remove", hand)}
+
+
+@register.filter
+def lines_by_kind(figures: Figures) -> list[tuple[Text, Tally]]:
+    """Return the lines of a player's record that say something: singles, doubles, all, home and away."""
+    lines = [
+        (N_("Singles"), figures.singles),
+        (N_("Doubles"), figures.doubles),
+        (N_("All"), figures.total),
+        (N_("Home"), figures.home),
+        (N_("Away"), figures.away),
+    ]
+    return [(label, tally) for label, tally in lines if tally.matches]
+
+
+@register.simple_tag
+def match_reports(fixture: Fixture, live: Result | None, grants: Grants) -> dict[str, Any]:
+    """Return the match reports of a fixture with a result, and what a reader may do about them (one query).
+
+    `writes`: they may write one now. `hides`: they may hide or show one.
+    """
+    lines: list[ReportLine] = reports_of(fixture, grants)
+    writes = bool(writing_sides(fixture, grants)) and not reports_closed(fixture, live, now=timezone.now())
+    return {"lines": lines, "writes": writes, "hides": may(grants, "report.hide") and bool(lines)}
+
+
+@register.simple_tag
+def can_play_link(fixture: Fixture, grants: Grants | None) -> bool:
+    """Return True if the reader plays in a coming fixture, or looks after a team of it (no query)."""
+    if grants is None or not open_for_answers(fixture, now=timezone.now()):
+        return False
+    return grants.secretary or bool({fixture.home_id, fixture.away_id} & (grants.captain_of | grants.teams))

@@ -1,1 +1,0 @@
-"""Pages about who can play in a coming fixture."""

@@ -1,1 +1,0 @@
-"""The pages about rulings on called hands that came after `referee`: revoking one."""

@@ -1,0 +1,180 @@
+"""The secretary's desk: what is to do, by what comes next, and the buttons of an ordinary evening."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access import may
+from league.errors import Invalid
+from league.queries import leagues
+from league.queries.desk import evening, oversight
+from league.queries.desk.oversight import Oversight, oversight_of
+from league.queries.seasons.drafts import drafts_of
+from league.rules.problems import Problem
+from league.services.desk import approve, remind
+from league.translation import N_, Text, translated
+from league.web.forms import problem_context, read_reason
+from league.web.requests import LeagueRequest, in_league, redirect_with
+
+# How many rows of a list are seen before the others are asked for.
+FIRST = 10
+CHOSEN = re.compile(r"([0-9]{1,15}):([0-9]{1,5})")
+UNANSWERED = N_("The other side did not answer in time.")
+NO_RESULT = Problem("no-result", N_("Choose the results from the list: one of them is not in it."), "results")
+
+
+@require_safe
+@in_league("league.oversee")
+def overview(request: LeagueRequest) -> HttpResponse:
+    season = leagues.current_season(request.league, now=request.now)
+    seen = oversight_of(request.league, season, now=request.now)
+    waiting = oversight.waiting_among(seen.not_confirmed, request.grants, now=request.now)
+    chases = oversight.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
+    tonight = evening.tonight_of(request.league, now=request.now)
+    requests = evening.requests_to_answer(request.league)
+    people = evening.people_of(request.league, season, now=request.now)
+    counts = _counts(seen, len(tonight), len(requests), people.count)
+    context: dict[str, Any] = {
+        "season": season,
+        "oversight": seen,
+        "tonight": tonight,
+        "requests": requests,
+        "people": people,
+        "counts": counts,
+        "waiting": waiting,
+        "confirmable": [one for one in waiting if one.clear],
+        "chases": [chase for chase in chases if chase.asked],
+        "captains": _captains(chases),
+        "cards": evening.cards_after(request.league, None, now=request.now),
+        "quiet": not (any(count for _, _, count in counts[1:]) or seen.faults),
+        "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
+        "decided_here": {appeal.pk for appeal in seen.appeals if may(request.grants, "appeal.decide", appeal)},
+        "first": f":{FIRST}",
+        "rest_slice": f"{FIRST}:",
+        "most": FIRST,
+        "now": request.now,
+    }
+    if season is None:
+        context["drafts"] = drafts_of(request.league)
+    return render(request, "league/desk/secretary.html", context)
+
+
+def _counts(seen: Oversight, tonight: int, requests: int, people: int) -> list[tuple[str, Text, int]]:
+    overdue = len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards)
+    disputes = len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections)
+    dates = requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs)
+    return [
+        ("tonight", N_("Tonight"), tonight),
+        ("overdue", N_("Overdue"), overdue),
+        ("disagreements", N_("Disputes"), disputes),
+        ("postponements", N_("Postponements"), dates),
+        ("people", N_("People"), people),
+    ]
+
+
+def _captains(chases: Sequence[oversight.Chase]) -> int:
+    return len({one.user.pk for chase in chases for one in chase.asked})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.oversee")
+def remind_all(request: LeagueRequest) -> HttpResponse:
+    if request.method != "POST":
+        chases = oversight.chases_of(request.league, by=request.user, now=request.now)
+        return render(request, "league/desk/remind.html", {"chases": chases, "captains": _captains(chases)})
+    done = remind.remind_overdue(request.league, by=request.user, now=request.now)
+    if done.people:
+        messages.success(
+            request,
+            translated(
+                Text.plural(
+                    "{n} captain is asked for the result.", "{n} captains are asked for results.", n=done.people
+                )
+            ),
+        )
+    else:
+        messages.info(
+            request,
+            translated(N_("Nobody was written to: every captain who can be asked was asked within the last two days.")),
+        )
+    return redirect("secretary", slug=request.league.slug)
+
+
+@require_safe
+@in_league("league.oversee")
+def next_card(request: LeagueRequest) -> HttpResponse:
+    after = request.GET.get("after", "")
+    skipped = oversight.fixtures_among(request.league, [int(after)]) if re.fullmatch(r"[0-9]{1,15}", after) else {}
+    next_card_row = evening.cards_after(request.league, next(iter(skipped.values()), None), now=request.now)
+    if next_card_row.fixture is None:
+        return redirect_with(request, N_("No other fixture is without its result."), "secretary")
+    sheet = reverse("sheet", kwargs={"slug": request.league.slug, "fixture": next_card_row.fixture.pk})
+    return redirect(f"{sheet}?cards=1")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.oversee")
+def confirm_clear(request: LeagueRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _confirm_page(request, reason=translated(UNANSWERED))
+    reason = read_reason(request.POST)
+    try:
+        chosen = _chosen_results(request)
+        done = approve.approve_clear(request.league, chosen, reason=reason, by=request.user, now=request.now)
+    except Invalid as refused:
+        return _confirm_page(request, refused.problems, reason=reason, status=422)
+    if done.confirmed:
+        messages.success(
+            request,
+            translated(
+                Text.plural(
+                    "{n} result is confirmed and counts. Both captains have been told.",
+                    "{n} results are confirmed and count. Both captains of each have been told.",
+                    n=len(done.confirmed),
+                )
+            ),
+        )
+    if done.refused:
+        return _confirm_page(request, reason=reason, refused=done.refused)
+    return redirect("secretary", slug=request.league.slug)
+
+
+def _chosen_results(request: LeagueRequest) -> list[approve.ChosenResult]:
+    """Read the selected results. Raises Invalid where there are too many, or one is not of this league."""
+    sent = request.POST.getlist("results")
+    if len(sent) > approve.MOST:
+        raise Invalid([approve.TOO_MANY])
+    pairs = [(int(match[1]), int(match[2])) for text in sent if (match := CHOSEN.fullmatch(text))]
+    fixtures = oversight.fixtures_among(request.league, [pk for pk, _ in pairs])
+    chosen = [approve.ChosenResult(fixtures[pk], version) for pk, version in pairs if pk in fixtures]
+    if len(chosen) != len(sent):
+        raise Invalid([NO_RESULT])
+    return chosen
+
+
+def _confirm_page(
+    request: LeagueRequest,
+    problems: Sequence[Problem] = (),
+    *,
+    reason: str,
+    refused: Sequence[approve.NotConfirmed] = (),
+    status: int = 200,
+) -> HttpResponse:
+    waiting = oversight.waiting_of(request.league, request.grants, now=request.now)
+    sent = request.POST.getlist("results")
+    ready = [one for one in waiting if one.clear]
+    context: dict[str, Any] = {
+        "ready": [(one, request.method != "POST" or one.value in sent) for one in ready[: approve.MOST]],
+        "beyond": max(0, len(ready) - approve.MOST),
+        "unclear": [one for one in waiting if not one.clear],
+        "refused": refused,
+        "reason": reason,
+        **problem_context(problems),
+    }
+    return render(request, "league/desk/confirm.html", context, status=status)

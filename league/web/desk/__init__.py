@@ -1,1 +1,0 @@
-"""The secretary's desk and its buttons."""

@@ -1,1 +1,0 @@
-"""Pages of honours: high hands of a fixture, boards, pictures of hands."""

@@ -1,1 +1,0 @@
-"""The pages of what the league charges."""

@@ -1,1 +1,0 @@
-"""Pages of the news: posts, pages of the league's own, match reports."""

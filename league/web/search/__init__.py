@@ -1,1 +1,0 @@
-"""The search box's page."""

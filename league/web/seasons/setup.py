@@ -1,0 +1,414 @@
+"""A season set up step by step: a shape, the teams, the first evening, the divisions, the captains; an example night.
+
+Each step is saved as soon as it is sent and leads on to the next. The timetable and its publishing are steps too, and
+have pages of their own. Nothing of the example is ever written.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.forms import Form
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.enums import Evening, Night
+from league.errors import Changed, Invalid, NothingThere
+from league.models import Division, Entry, Fixture, Player, Season, Team, Venue
+from league.queries.leagues import every_season_of
+from league.queries.seasons.divisions import evening_of
+from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_season, setup_of
+from league.rules.formats import terms
+from league.rules.problems import Problem
+from league.rules.settings import EVENINGS, OWN
+from league.rules.shapes import DEFAULT_SHAPE, SHAPES, night_of
+from league.rules.sheet_checks import check
+from league.rules.sheets import AWAY, HOME
+from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
+from league.services.people.captains import invite_captains
+from league.services.seasons.setup import drafts
+from league.services.seasons.setup.entering import enter_teams
+from league.services.seasons.setup.next_season import A_YEAR, like_last
+from league.translation import N_, Text, shown, translated
+from league.web.forms import DAY, TimeOfDayField, add_problems, merge_problems
+from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
+from league.web.results.sheet_form import Filled, fields_from, sheet_form
+
+Sent = Mapping[str, Any] | None
+LONGEST_LIST = 20_000
+LIKE = "like:"
+
+
+class StartForm(forms.Form):
+    name = forms.CharField(label=_("The season’s name"), max_length=60)
+    start = forms.ChoiceField(
+        label=_("How you play"), widget=forms.RadioSelect, error_messages={"required": _("Choose how you play.")}
+    )
+
+    def __init__(self, seasons: Sequence[Season], sent: Sent = None, *, day: dt.date) -> None:
+        first = f"{LIKE}{seasons[0].slug}" if seasons else DEFAULT_SHAPE
+        super().__init__(sent, initial={"name": season_name(day), "start": first})
+        like = [(f"{LIKE}{season.slug}", season.name) for season in seasons]
+        shapes = [(key, translated(shape.name)) for key, shape in SHAPES.items()]
+        self.fields["start"].choices = [*like, *shapes]  # type: ignore[attr-defined]
+
+
+def season_name(day: dt.date) -> str:
+    """Return the usual name of a season that begins on a day: a winter's has two years, a summer's one."""
+    if day.month >= 7:
+        return f"{day.year}–{(day.year + 1) % 100:02}"
+    return str(day.year)
+
+
+class TeamsForm(forms.Form):
+    """The teams of a draft, one a line, and what holds for those lines that say no more than a name."""
+
+    night = forms.ChoiceField(
+        label=_("Home night"), initial=str(Night.TUESDAY.value),
+        choices=[
+            (_("Each team’s own"), [(f"{night}", label) for night, label in shown(Night)]),
+            (_("One evening"), [(evening, label) for evening, label in shown(Evening) if evening != Evening.OWN]),
+        ],
+        help_text=_("The night of every team whose line names none, or one evening for everybody."),
+    )  # fmt: skip
+    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20), help_text=_("Like 20:00."))
+    teams = forms.CharField(
+        label=_("Teams"),
+        max_length=LONGEST_LIST,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text=_(
+            "One a line. Only the name is needed; behind it may stand the venue, the night and the time: "
+            "Anchor, The Anchor Inn, Wednesday, 19:30. You can paste columns from a spreadsheet."
+        ),
+        error_messages={"required": _("Write the teams, one a line.")},
+    )
+
+    anyway = forms.BooleanField(label=_("Enter them anyway"), required=False)
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None) -> None:
+        first: dict[str, Any] = {
+            "teams": lines_of(lines, nights=evening is None, weekdays=_weekdays()),
+            "seen": stamp(lines),
+        }
+        if evening is not None:
+            first |= {"night": EVENINGS[evening]}
+        elif lines:
+            first |= {"night": f"{_commonest([line.night for line in lines])}"}
+        if lines:
+            first |= {"start": _commonest([line.start for line in lines])}
+        super().__init__(sent, initial=first)
+
+    def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
+        """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
+        data = self.cleaned_data
+        night = data["night"]
+        usual = EVENINGS.index(night) if night in EVENINGS else int(night)
+        return read_teams(data["teams"], night=usual, start=data["start"], weekdays=_weekdays())
+
+    def evening(self) -> str:
+        """Return the season's evening as filled in, as its setting has it; the form must be valid."""
+        night = self.cleaned_data["night"]
+        return night if night in EVENINGS else OWN
+
+
+def _weekdays() -> tuple[str, ...]:
+    return tuple(map(str, WEEKDAYS.values()))
+
+
+def _commonest(values: Sequence[Any]) -> Any:
+    return max(set(values), key=values.count)
+
+
+class PlanForm(forms.Form):
+    name = forms.CharField(label=_("The season’s name"), max_length=60)
+    first_day = forms.DateField(
+        label=_("First evening"), widget=DAY,
+        help_text=_("Any day of the first week."),
+        error_messages={"invalid": _("Write a day like 2026-09-15.")},
+    )  # fmt: skip
+    divisions = forms.CharField(
+        label=_("Divisions"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, the highest first. One is enough; with more, you deal the teams into them next."),
+    )  # fmt: skip
+
+    def __init__(self, season: Season, divisions: Sequence[Division], sent: Sent = None) -> None:
+        first = {
+            "name": season.name,
+            "first_day": season.first_week + dt.timedelta(days=first_night(season)),
+            "divisions": "\n".join(division.name for division in divisions),
+        }
+        super().__init__(sent, initial=first)
+
+    def names(self) -> list[str]:
+        return [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+
+
+def first_night(season: Season) -> int:
+    """Return the earliest home night of a season's teams, Monday as 0 (one query)."""
+    nights = Entry.objects.filter(season=season).values_list("home_night", flat=True)
+    return min(nights, default=0)
+
+
+class DealForm(forms.Form):
+    def __init__(self, entries: Sequence[Entry], divisions: Sequence[Division], sent: Sent = None) -> None:
+        super().__init__(sent)
+        choices = [(division.pk, division.name) for division in divisions]
+        for entry in entries:
+            self.fields[f"team-{entry.pk}"] = forms.TypedChoiceField(
+                label=entry.team.name, choices=choices, coerce=int, initial=entry.division_id
+            )
+
+    def dealt(self) -> dict[int, int]:
+        """Return the division of each entry by their numbers; the form must be valid."""
+        return {int(name.removeprefix("team-")): division for name, division in self.cleaned_data.items()}
+
+
+class CaptainsForm(forms.Form):
+    def __init__(self, teams: Sequence[Team], sent: Sent = None) -> None:
+        super().__init__(sent)
+        self.teams = {f"team-{team.pk}": team for team in teams}
+        for name, team in self.teams.items():
+            widget = forms.TextInput(attrs={"type": "email", "autocomplete": "off", "spellcheck": "false"})
+            self.fields[name] = forms.CharField(label=team.name, required=False, max_length=254, widget=widget)
+
+    def addresses(self) -> dict[Team, str]:
+        """Return the address that was written for each team; the form must be valid."""
+        return {team: self.cleaned_data[name] for name, team in self.teams.items()}
+
+
+PAGES = {"teams": "setup-teams", "plan": "setup-plan", "deal": "setup-deal", "captains": "setup-captains"}
+
+
+def address_of(season: Season, step: Step, setup: Setup) -> str:
+    of_season = {"slug": season.league.slug, "season": season.slug}
+    row = setup.timetable
+    if step.name in PAGES:
+        return reverse(PAGES[step.name], kwargs=of_season)
+    if row is None or (step.name == "timetable" and step.done and season.published_at is not None):
+        return reverse("timetable-ask", kwargs=of_season)
+    return reverse("timetable", kwargs={"slug": season.league.slug, "timetable": row.pk})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def start(request: LeagueRequest) -> HttpResponse:
+    seasons = every_season_of(request.league)
+    day = seasons[0].first_week + A_YEAR if seasons else request.today
+    form = StartForm(seasons, form_data(request), day=day)
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            made = _start_season(request, data["name"], data["start"], seasons)
+        except Invalid as refused:
+            add_problems(form, refused.problems)
+        else:
+            return _redirect_to_next_step(request, made)
+    nights = [(f"{key}", shape, night_of(shape)) for key, shape in SHAPES.items()]
+    like = [(f"{LIKE}{season.slug}", season) for season in seasons]
+    context = {"form": form, "shapes": nights, "like": like, "chosen": form["start"].value()}
+    return render(request, "league/seasons/setup_start.html", context, status=_status(request))
+
+
+def _start_season(request: LeagueRequest, name: str, start: str, seasons: list[Season]) -> Season:
+    if start.startswith(LIKE):
+        last = of_slug(seasons, start.removeprefix(LIKE))
+        first_day = last.first_week + A_YEAR
+        return like_last(request.league, last, name, first_day, by=request.user, now=request.now)
+    return drafts.start_season(request.league, name, start, by=request.user, now=request.now)
+
+
+@require_safe
+@in_league("season.make")
+def steps(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = season_or_404(request, season)
+    setup = setup_of(season_row, now=request.now)
+    lines = [(step, address_of(season_row, step, setup)) for step in setup.steps]
+    context = {
+        "season": season_row,
+        "lines": lines,
+        "next": next((line for line in lines if line[0] == setup.next), None),
+    }
+    return render(request, "league/seasons/setup.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def teams(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = _draft(request, season)
+    sent = form_data(request)
+    form = TeamsForm(lines_of_season(season_row), sent, evening=evening_of(season_row))
+    if request.method == "POST" and form.is_valid():
+        lines, problems = form.lines()
+        try:
+            if problems:
+                raise Invalid(problems)
+            seen = form.cleaned_data["seen"] or None
+            enter_teams(
+                season_row, lines, evening=form.evening(), seen=seen, anyway=form.cleaned_data["anyway"],
+                by=request.user, now=request.now,
+            )  # fmt: skip
+        except Invalid as refused:
+            _add_problems_by_line(form, refused)
+        except Changed as changed:
+            form.add_error(None, translated(changed.message))
+        else:
+            return _redirect_to_next_step(request, season_row, after="teams")
+    divisions = season_row.divisions.order_by("order", "name")
+    return _page(request, "setup_teams", season_row, form, divisions=divisions)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def plan(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = _draft(request, season)
+    divisions = list(season_row.divisions.order_by("order", "name"))
+    form = PlanForm(season_row, divisions, form_data(request))
+    if request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            season_row = drafts.plan_season(
+                season_row, data["name"], data["first_day"], form.names(), by=request.user, now=request.now
+            )
+        except Invalid as refused:
+            _add_problems_by_line(form, refused)
+        else:
+            return _redirect_to_next_step(request, season_row, after="plan")
+    return _page(request, "setup_plan", season_row, form)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def deal(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = _draft(request, season)
+    entries = list(Entry.objects.filter(season=season_row).select_related("team").order_by("team__name"))
+    divisions = list(season_row.divisions.order_by("order", "name"))
+    form = DealForm(entries, divisions, form_data(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            drafts.deal_teams(season_row, form.dealt(), by=request.user, now=request.now)
+        except Invalid as refused:
+            add_problems(form, refused.problems)
+        else:
+            return _redirect_to_next_step(request, season_row, after="deal")
+    return _page(request, "setup_deal", season_row, form, divisions=divisions)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def captains(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = season_or_404(request, season)
+    form = CaptainsForm(captainless(season_row, now=request.now), form_data(request))
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = invite_captains(request.league, form.addresses(), by=request.user, now=request.now)
+        except Invalid as refused:
+            add_problems(form, refused.problems)
+        else:
+            if made:
+                messages.success(
+                    request,
+                    translated(
+                        Text.plural("{n} captain is invited by mail.", "{n} captains are invited by mail.", len(made))
+                    ),
+                )
+            return redirect("season-setup", slug=request.league.slug, season=season_row.slug)
+    return _page(request, "setup_captains", season_row, form)
+
+
+def _draft(request: LeagueRequest, slug: str) -> Season:
+    """Raises Http404 where there is no such season, WrongState where it is published."""
+    season = season_or_404(request, slug)
+    drafts.require_draft(season)
+    return season
+
+
+def _redirect_to_next_step(request: LeagueRequest, season: Season, *, after: str = "") -> HttpResponse:
+    """Lead on to the step after one that was just taken: the next that is open, done or not, is not asked twice."""
+    if after:
+        messages.success(request, translated(N_("Saved.")))
+    season.league = request.league
+    setup = setup_of(season, now=request.now)
+    if setup.next is None:
+        return redirect("season-setup", slug=request.league.slug, season=season.slug)
+    return redirect(address_of(season, setup.next, setup))
+
+
+def _add_problems_by_line(form: Form, refused: Invalid) -> None:
+    for problem in refused.problems:
+        text = translated(problem.message)
+        if problem.where:
+            place = translated(problem.where)
+            text = translated(Text("{place}: {said}", place=place[:1].upper() + place[1:], said=text))
+        form.add_error(problem.field if problem.field in form.fields else None, text)
+
+
+def _page(request: LeagueRequest, template: str, season: Season, form: Form, **more: Any) -> HttpResponse:
+    context = {"season": season, "form": form, **more}
+    return render(request, f"league/seasons/{template}.html", context, status=_status(request))
+
+
+def _status(request: LeagueRequest) -> int:
+    return 422 if request.method == "POST" else 200
+
+
+MADE_UP = (N_("The Home Team"), N_("The Visitors"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def example(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the sheet of an example night. POST adds it up and says what it would come to; nothing is kept."""
+    season_row = season_or_404(request, season)
+    divisions = list(season_row.divisions.select_related("season__league").order_by("order", "name"))
+    if not divisions:
+        raise NothingThere(N_("There is no such page."))
+    wanted = request.GET.get("division", "")
+    division = of_slug(divisions, wanted) if wanted else divisions[0]
+    fixture, squads = _example_fixture(season_row, division)
+    filled = Filled(fixture, fields_from(request.POST))
+    problems, told = _check_example(filled, squads) if request.method == "POST" else ([], None)
+    form = sheet_form(filled, squads=squads, problems=problems)
+    context = {
+        "season": season_row, "division": division, "divisions": divisions, "form": form, "problems": problems,
+        "outcome_text": told,
+    }  # fmt: skip
+    return render(request, "league/seasons/setup_example.html", context, status=422 if problems else 200)
+
+
+def _example_fixture(season: Season, division: Division) -> tuple[Fixture, tuple[list[Player], list[Player]]]:
+    """A fixture of two teams with as many players as a night needs; none of it is stored."""
+    names = [line.name for line in lines_of_season(season)][:2]
+    home, away = names if len(names) == 2 else [translated(name) for name in MADE_UP]
+    fixture = Fixture(division=division, home=Team(name=home), away=Team(name=away), venue=Venue(name=home))
+    needed = terms(division).players_needed()
+    squads = tuple(
+        [Player(pk=first + n, name=translated(Text("Player {n}", n=n))) for n in range(1, needed + 1)]
+        for first in (0, 1000)
+    )
+    return fixture, (squads[0], squads[1])
+
+
+def _check_example(filled: Filled, squads: tuple[list[Player], list[Player]]) -> tuple[list[Problem], Text | None]:
+    division, sheet = filled.fixture.division, filled.sheet
+    played = terms(division)
+    home, away = ({player.pk: player.name for player in squad} for squad in squads)
+    problems = merge_problems(filled.unreadable, check(sheet, played, home_squad=home, away_squad=away))
+    if problems:
+        return problems, None
+    return [], Text(
+        "{home} – {away}: {home_games}–{away_games} in games, {home_matches}–{away_matches} in matches.",
+        home=filled.fixture.home.name,
+        away=filled.fixture.away.name,
+        home_games=sheet.games(HOME),
+        away_games=sheet.games(AWAY),
+        home_matches=sheet.matches_won(HOME, by=played),
+        away_matches=sheet.matches_won(AWAY, by=played),
+    )

@@ -1,1 +1,0 @@
-"""A season set up step by step."""

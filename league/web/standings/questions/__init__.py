@@ -1,1 +1,0 @@
-"""Pages and rows that answer questions about a table."""
