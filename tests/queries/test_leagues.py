@@ -24,7 +24,7 @@ def season(league: League, name: str, first_week: dt.date, weeks: int) -> Season
     return made
 
 
-def shown(league: League, day: dt.date) -> str:
+def season_shown_on(league: League, day: dt.date) -> str:
     found = current_season(league, now=dt.datetime.combine(day, dt.time(12), tzinfo=dt.UTC))
     return found.name if found is not None else ""
 
@@ -46,7 +46,7 @@ def shown(league: League, day: dt.date) -> str:
 def test_an_extra_season_takes_no_place_while_another_is_going_on(town: Town, day: dt.date, name: str) -> None:
     season(town.league, "Extra", FIRST_WEEK + dt.timedelta(weeks=1), 6)
     season(town.league, "2027-28", FIRST_WEEK + dt.timedelta(weeks=52), 4)
-    assert shown(town.league, day) == name
+    assert season_shown_on(town.league, day) == name
 
 
 def test_calendars_hold_the_season_that_is_going_on_beside_an_extra_one(town: Town) -> None:

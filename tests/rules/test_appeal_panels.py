@@ -216,11 +216,11 @@ def test_a_third_judge_has_days_of_their_own() -> None:
     votes = [Vote(1, True, OPENED), Vote(2, False, UNTIL)]
     until = a_week_after(UNTIL)
 
-    def on(now: dt.datetime) -> Standing:
+    def standing_on(now: dt.datetime) -> Standing:
         return standing(panels.JUDGES, panel("..."), votes, opened=OPENED, until=a_week_after, now=now)
 
-    assert (on(until).may_vote, on(until).until) == ((3,), until)
-    late = on(until + dt.timedelta(days=1))
+    assert (standing_on(until).may_vote, standing_on(until).until) == ((3,), until)
+    late = standing_on(until + dt.timedelta(days=1))
     assert (late.body, late.reason) == (
         "secretary",
         "The third judge had not voted by Tuesday 17 November 2026, 8 pm, so the secretary decides.",

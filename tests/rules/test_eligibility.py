@@ -50,7 +50,7 @@ def olive(*registrations: Registered, guest_fixtures: int = 0, rules: Eligibilit
     return breaches(sheet, TONIGHT, {**squads(), OLIVE: Person(registrations, guest_fixtures)}, rules)
 
 
-def said(found: list[Breach]) -> list[tuple[str, str]]:
+def messages(found: list[Breach]) -> list[tuple[str, str]]:
     return [(breach.code, breach.problem("Olive").message) for breach in found]
 
 
@@ -99,14 +99,14 @@ def test_a_breach_is_told_at_its_seat_and_without_a_name() -> None:
 def test_whoever_is_not_registered_for_the_team_that_day(
     registrations: tuple[Registered, ...], code: str, message: str
 ) -> None:
-    assert said(olive(*registrations)) == [(code, message)]
+    assert messages(olive(*registrations)) == [(code, message)]
 
 
 def test_a_free_agent_is_a_guest_and_whoever_has_a_team_is_none() -> None:
     free = replace(STRICT, guests="free-agents", guest_limit=4)
     assert olive(rules=free) == []
     assert olive(registered(CASTLE, FIRST, dt.date(2026, 11, 2)), rules=free) == []
-    assert said(olive(registered(CASTLE), rules=free)) == [
+    assert messages(olive(registered(CASTLE), rules=free)) == [
         ("other-team", "Olive is registered for Castle; a guest is a player without a team.")
     ]
 
@@ -117,7 +117,7 @@ def test_the_first_and_the_last_day_of_a_registration_are_days_of_it() -> None:
 
 def test_a_player_is_registered_for_some_days_before_they_play() -> None:
     week = replace(STRICT, registration_days=7)
-    assert said(olive(registered(ANCHOR, dt.date(2026, 10, 28)), rules=week)) == [
+    assert messages(olive(registered(ANCHOR, dt.date(2026, 10, 28)), rules=week)) == [
         (
             "too-new",
             (
@@ -135,26 +135,28 @@ def test_new_registrations_end_on_a_day_but_a_transfer_is_none() -> None:
     closed = replace(STRICT, registration_until=dt.date(2026, 10, 31))
     new = registered(ANCHOR, dt.date(2026, 11, 1))
     message = "Olive was registered on 1 November 2026; the last day of new registrations was 31 October 2026."
-    assert said(olive(new, rules=closed)) == [("too-late", message)]
+    assert messages(olive(new, rules=closed)) == [("too-late", message)]
     assert olive(registered(CASTLE, FIRST, dt.date(2026, 10, 31)), new, rules=closed) == []
     assert olive(registered(ANCHOR, dt.date(2026, 10, 31)), rules=closed) == []
 
 
 def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
     assert olive(registered(CASTLE), guest_fixtures=3, rules=OPEN) == []
-    assert said(olive(registered(CASTLE), guest_fixtures=4, rules=OPEN)) == [
+    assert messages(olive(registered(CASTLE), guest_fixtures=4, rules=OPEN)) == [
         ("guest-limit", "Olive has been a guest in 4 fixtures of the season already; 4 are allowed.")
     ]
-    assert said(olive(registered(CASTLE), rules=replace(OPEN, guest_limit=0))) == [
+    assert messages(olive(registered(CASTLE), rules=replace(OPEN, guest_limit=0))) == [
         ("guest-limit", "Olive would be a guest, and the season allows none.")
     ]
     assert olive(registered(CASTLE), guest_fixtures=99, rules=replace(OPEN, guest_limit=None)) == []
-    assert said(olive(rules=OPEN)) == [
+    assert messages(olive(rules=OPEN)) == [
         ("not-registered", "Olive is registered for no team on 3 November 2026; a guest is one of another team.")
     ]
     assert olive(rules=replace(OPEN, guests="anybody")) == []
     # Nobody helps those who play against their own team.
-    assert [code for code, _ in said(olive(registered(BELL), rules=replace(OPEN, guests="anybody")))] == ["other-side"]
+    assert [code for code, _ in messages(olive(registered(BELL), rules=replace(OPEN, guests="anybody")))] == [
+        "other-side"
+    ]
 
 
 def test_somebody_who_is_nobody_of_the_league_is_told_by_the_seat() -> None:
@@ -292,7 +294,7 @@ def test_a_guest_in_two_matches_is_one_guest() -> None:
 def test_one_guest_too_many_is_told_with_what_would_be_right() -> None:
     sheet = with_seat(with_seat(LEGAL, 2, "home", 1, 98), 3, "home", 1, OLIVE)
     people = {**squads(), OLIVE: Person((registered(CASTLE),)), 98: Person((registered(CASTLE),))}
-    assert said(breaches(sheet, TONIGHT, people, replace(OPEN, guests_at_once=1))) == [
+    assert messages(breaches(sheet, TONIGHT, people, replace(OPEN, guests_at_once=1))) == [
         ("guests-at-once", "Olive is one guest too many: a team has 1 guest in a fixture at most.")
     ]
     rules = league_rules(

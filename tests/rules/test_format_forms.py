@@ -11,7 +11,7 @@ WORDS = ("S", "D", "T", "6P", "S5", "Sb3", "Db3w", "Sf4t", "D2t", "Db3p", "6E1w"
 LIMITS = ("", " / 2", " / 1S", " / 3 1S once", " / once", " / short-twice", " / 2 once short-last")
 
 
-def of(text: str) -> dict[str, str]:
+def fields_of(text: str) -> dict[str, str]:
     terms, problems = parse_format(text)
     assert not problems
     return fields_of_format(terms)
@@ -36,7 +36,7 @@ def test_matches_that_are_alike_are_one_row() -> None:
 
 
 def test_an_empty_row_between_others_is_left_out() -> None:
-    said = {name.replace("r2", "r7"): value for name, value in of("S D").items()}
+    said = {name.replace("r2", "r7"): value for name, value in fields_of("S D").items()}
     assert typed_format(said) == ("S D", [])
 
 
@@ -65,20 +65,20 @@ def test_an_empty_row_between_others_is_left_out() -> None:
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_told_at_its_field(changed: dict[str, str], field: str, told: str) -> None:
-    text, problems = typed_format(of("S") | changed)
+    text, problems = typed_format(fields_of("S") | changed)
     assert text == ""
     assert [problem.field for problem in problems] == [field]
     assert told in problems[0].message
 
 
 def test_everything_is_told_at_once() -> None:
-    _, problems = typed_format(of("S D") | {"r1-games": "x", "r2-count": "-1", "often-most": "0"})
+    _, problems = typed_format(fields_of("S D") | {"r1-games": "x", "r2-count": "-1", "often-most": "0"})
     assert [problem.field for problem in problems] == ["r1-games", "r2-count", "often-most"]
 
 
 @pytest.mark.parametrize("kind", ["", "SS", "S5", "<b>", "E" * 300])
 def test_a_kind_that_no_list_has_is_refused(kind: str) -> None:
-    assert typed_format(of("S") | {"r1-kind": kind})[1]
+    assert typed_format(fields_of("S") | {"r1-kind": kind})[1]
 
 
 def card_of(text: str) -> PaperCard:

@@ -322,7 +322,7 @@ OWN = scoring.Ruleset(name="house-rules", version=2, title="House", target=91, m
 
 
 @dataclass
-class Kept:
+class StoredFormat:
     text: str
     value: dict[str, Any] = field(default_factory=dict)
     pk: int = 7
@@ -343,7 +343,7 @@ def test_a_kept_format_says_what_its_division_said(text: str, games: int, single
     said = terms(division(text, games_per_match=games, **rulesets))
     if not said.matches:
         return
-    kept = Kept(str(said), kept_value(said))
+    kept = StoredFormat(str(said), kept_value(said))
     assert kept_terms(kept) == said
     assert check_kept(kept.value) == []
     assert len(kept.text) <= 600
@@ -362,7 +362,7 @@ def test_a_format_keeps_the_rulesets_that_its_matches_name() -> None:
 
 def test_a_kept_ruleset_holds_whatever_the_engine_has_under_that_name_since() -> None:
     old = dataclasses.replace(scoring.ACC, version=7, target=100)
-    found = kept_terms(Kept("S@acc D", {"named": {"acc": old.to_dict()}, "doubles": OWN.to_dict()}))
+    found = kept_terms(StoredFormat("S@acc D", {"named": {"acc": old.to_dict()}, "doubles": OWN.to_dict()}))
     assert [found.ruleset(number) for number in (1, 2)] == [old, OWN]
     assert [match.target for match in found.matches] == [100, 91]
 
@@ -383,7 +383,7 @@ def test_a_fixture_without_a_result_is_played_as_its_division_plays() -> None:
 
 def test_a_fixture_with_a_result_keeps_what_it_was_played_by() -> None:
     old = terms(division("D D", doubles_ruleset="acc"))
-    kept = Kept(str(old), kept_value(old))
+    kept = StoredFormat(str(old), kept_value(old))
     fixture = Played(division("S D"), kept)
     assert fixture_terms(fixture) == old
     result: Any = type("Version", (), {"fixture": fixture, "format": kept, "format_id": kept.pk})()

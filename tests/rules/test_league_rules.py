@@ -13,7 +13,7 @@ from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
 from league.rules.wording import number
 from scoring import HOYLE, LEAGUE
-from tests.rules.sentences import said
+from tests.rules.sentences import rules_named
 
 TOWN = uniform(("doubles",) * 5 + ("singles",) * 4)
 
@@ -289,4 +289,4 @@ def test_where_legs_differ_a_short_side_loses_what_wins_the_match() -> None:
     ],
 )
 def test_a_fixture_is_told_in_matches_of_one_size_and_a_match_of_one_game_as_that(text: str, told: str) -> None:
-    assert told in said(league_rules(parse_format(text)[0]))
+    assert told in rules_named(league_rules(parse_format(text)[0]))

@@ -18,7 +18,7 @@ AWAY = {11: "Amir Tregenza", 12: "Hazel Upton", 13: "Ravi Cobb", 14: "Lorna Quic
 ONE = (GameScore(121, 90),)
 
 
-def told(text: str, *matches: tuple[tuple[int | None, ...], tuple[int | None, ...]]) -> list[tuple[str, str]]:
+def problems_with(text: str, *matches: tuple[tuple[int | None, ...], tuple[int | None, ...]]) -> list[tuple[str, str]]:
     """What is wrong with the players of a sheet of that format, in which every match is one game."""
     found, problems = parse_format(text, 1)
     assert not problems
@@ -33,11 +33,11 @@ def told(text: str, *matches: tuple[tuple[int | None, ...], tuple[int | None, ..
 
 def test_nobody_is_on_a_sheet_twice_where_the_format_does_not_say_so() -> None:
     twice = "Keith Ellis is on the sheet twice: match 1, home player; match 2, home player."
-    assert told("S S", ((1,), (11,)), ((1,), (12,))) == [("m2-home-1", twice)]
+    assert problems_with("S S", ((1,), (11,)), ((1,), (12,))) == [("m2-home-1", twice)]
 
 
 def test_with_a_limit_for_each_kind_the_same_play_singles_and_pairs() -> None:
-    assert told("S S D / 1S 1D", ((1,), (11,)), ((2,), (12,)), ((1, 2), (11, 12))) == []
+    assert problems_with("S S D / 1S 1D", ((1,), (11,)), ((2,), (12,)), ((1, 2), (11, 12))) == []
 
 
 @pytest.mark.parametrize(
@@ -49,40 +49,40 @@ def test_with_a_limit_for_each_kind_the_same_play_singles_and_pairs() -> None:
     ],
 )
 def test_somebody_is_in_too_many_matches_of_one_kind(text: str, wrong: str) -> None:
-    found = told(text, ((1,), (11,)), ((1,), (12,)), ((3, 4), (13, 14)))
+    found = problems_with(text, ((1,), (11,)), ((1,), (12,)), ((3, 4), (13, 14)))
     assert found == ([("m2-home-1", wrong)] if wrong else [])
 
 
 def test_somebody_is_in_too_many_matches_in_all() -> None:
-    found = told("S S S / 2", ((1,), (11,)), ((1,), (12,)), ((1,), (13,)))
+    found = problems_with("S S S / 2", ((1,), (11,)), ((1,), (12,)), ((1,), (13,)))
     assert found == [("m3-home-1", "Keith Ellis is in 3 matches; 2 are the most.")]
 
 
 def test_somebody_stands_twice_in_one_match_or_on_both_sides_whatever_the_format() -> None:
-    assert told("D / 2", ((1, 1), (11, 12))) == [
+    assert problems_with("D / 2", ((1, 1), (11, 12))) == [
         ("m1-home-2", "Keith Ellis is on the sheet twice: match 1, first home player; match 1, second home player."),
     ]
-    assert told("S S / 2", ((1,), (11,)), ((2,), (1,))) == [
+    assert problems_with("S S / 2", ((1,), (11,)), ((2,), (1,))) == [
         ("m2-away-1", "Keith Ellis is on the sheet twice: match 1, home player; match 2, away player."),
     ]
 
 
 def test_two_are_partners_once_where_the_format_says_so() -> None:
     matches = (((1, 2), (11, 12)), ((2, 1), (11, 13)))
-    assert told("D D / 2", *matches) == []
-    assert told("D D / 2 once", *matches) == [
+    assert problems_with("D D / 2", *matches) == []
+    assert problems_with("D D / 2 once", *matches) == [
         ("m2-home-2", "Una Mistry and Keith Ellis are partners twice: match 1; match 2."),
     ]
 
 
 def test_a_seat_too_many_with_one_of_the_partners_in_it_is_told_and_no_error() -> None:
-    fields = [field for field, _ in told("D D / 2 once", ((1, 2), (11, 12)), ((1, 2, 1), (13, 14)))]
+    fields = [field for field, _ in problems_with("D D / 2 once", ((1, 2), (11, 12)), ((1, 2, 1), (13, 14)))]
     assert fields == ["m2-home-1", "m2-home-2"]
 
 
 def test_three_and_six_a_side_are_asked_for_by_their_seats() -> None:
-    assert told("T", ((1, 2, None), (11, 12, 13))) == [("m1-home-3", "Choose the third home player.")]
-    found = told("4P", ((1, 2, 3, 4), (11, 12, None, None)))
+    assert problems_with("T", ((1, 2, None), (11, 12, 13))) == [("m1-home-3", "Choose the third home player.")]
+    found = problems_with("4P", ((1, 2, 3, 4), (11, 12, None, None)))
     assert found == [
         ("m1-away-3", "Choose the third away player."),
         ("m1-away-4", "Choose the fourth away player."),
@@ -95,11 +95,11 @@ def test_the_terms_of_no_format_are_empty() -> None:
 
 def test_in_trebles_no_two_of_the_three_are_partners_again_where_the_format_says_so() -> None:
     away = (11, 12, 13)
-    again = told("T T / 2 once", ((1, 2, 3), away), ((4, 3, 1), (14, 15, 16)))
+    again = problems_with("T T / 2 once", ((1, 2, 3), away), ((4, 3, 1), (14, 15, 16)))
     assert [one for one in again if "partners" in one[1]] == [
         ("m2-home-3", "Ivor Abbott and Keith Ellis are partners twice: match 1; match 2.")
     ]
-    assert told("T T / 2", ((1, 2, 3), away), ((4, 3, 1), away)) == []
+    assert problems_with("T T / 2", ((1, 2, 3), away), ((4, 3, 1), away)) == []
 
 
 LAST = line_up_of([(1, "doubles", 2, 12), (1, "doubles", 1, 11), (2, "singles", 1, 13), (3, "singles", 1, 14)])

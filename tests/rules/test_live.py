@@ -10,30 +10,30 @@ from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Totals
 GAMES = (GameScore(121, 98), GameScore(77, 121), GameScore())
 
 
-def said(sheet: ResultSheet, place: str) -> str | None:
+def entry_text(sheet: ResultSheet, place: str) -> str | None:
     text = describe_entry(sheet, place, home="Anchor", away="Bell")
     return None if text is None else str(text)
 
 
 def test_a_game_is_told_with_who_won_it_and_the_games_so_far() -> None:
     sheet = ResultSheet((MatchSheet(1, "singles", (1,), (11,), GAMES),))
-    assert said(sheet, "m1-g1") == "Match 1, game 1: Anchor 121–98. Games 1–1."
-    assert said(sheet, "m1-g2") == "Match 1, game 2: Bell 121–77. Games 1–1."
+    assert entry_text(sheet, "m1-g1") == "Match 1, game 1: Anchor 121–98. Games 1–1."
+    assert entry_text(sheet, "m1-g2") == "Match 1, game 2: Bell 121–77. Games 1–1."
 
 
 def test_of_a_game_of_which_only_the_winner_is_written_no_score_is_told() -> None:
     sheet = ResultSheet((MatchSheet(1, "singles", (1,), (11,), (GameScore(won="away"),)),))
-    assert said(sheet, "m1-g1") == "Match 1, game 1: Bell. Games 0–1."
+    assert entry_text(sheet, "m1-g1") == "Match 1, game 1: Bell. Games 0–1."
 
 
 def test_of_a_match_of_which_games_are_counted_the_games_are_told() -> None:
     sheet = ResultSheet((MatchSheet(1, "singles", (1,), (11,), Totals(2, 1).games, totals=True),))
-    assert said(sheet, "m1") == "Match 1: 2–1. Games 2–1."
+    assert entry_text(sheet, "m1") == "Match 1: 2–1. Games 2–1."
 
 
 @pytest.mark.parametrize("place", ["m1-g3", "m1-g9", "m2-g1", "m2"])
 def test_nothing_is_told_of_what_was_taken_back_or_is_not_on_the_sheet(place: str) -> None:
-    assert said(ResultSheet((MatchSheet(1, "singles", (1,), (11,), GAMES),)), place) is None
+    assert entry_text(ResultSheet((MatchSheet(1, "singles", (1,), (11,), GAMES),)), place) is None
 
 
 def test_an_entry_is_about_each_of_its_scores_once() -> None:

@@ -18,12 +18,12 @@ HOME_SQUAD, AWAY_SQUAD = {1: "Keith Ellis"}, {11: "Amir Tregenza"}
 small = st.integers(0, 4)
 
 
-def of(home: int, away: int, **moved: Any) -> ResultSheet:
+def one_match(home: int, away: int, **moved: Any) -> ResultSheet:
     """A sheet of one match that ended so."""
     return ResultSheet((MatchSheet(1, "singles", (1,), (11,), Totals(home, away, **moved).games, totals=True),))
 
 
-def told(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]:
+def problems_with(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]:
     """Everything that is wrong with a sheet of a format: at which field, and what."""
     terms, _ = parse_format(text)
     found = check(sheet, terms, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD, **said)
@@ -35,7 +35,7 @@ def told(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]
     [("S3t", 2, 1), ("S3t", 0, 3), ("S2t", 1, 1), ("Sb3t", 2, 0), ("Sb3t", 1, 2), ("Sf4t", 4, 3), ("S1t", 0, 1)],
 )
 def test_what_a_match_can_end_at_stands(text: str, home: int, away: int) -> None:
-    assert told(text, of(home, away)) == []
+    assert problems_with(text, one_match(home, away)) == []
 
 
 @pytest.mark.parametrize(
@@ -60,20 +60,20 @@ def test_what_a_match_can_end_at_stands(text: str, home: int, away: int) -> None
     ],
 )  # fmt: skip
 def test_what_it_cannot_end_at_is_told_with_what_would_be_right(text: str, home: int, away: int, message: str) -> None:
-    assert told(text, of(home, away)) == [("m1-games", message)]
+    assert problems_with(text, one_match(home, away)) == [("m1-games", message)]
 
 
 def test_of_an_abandoned_fixture_any_score_before_the_end_stands() -> None:
-    assert told("Sb5t", of(2, 1), unfinished=True) == []
-    assert told("Sb5t", of(4, 1), unfinished=True) != []
+    assert problems_with("Sb5t", one_match(2, 1), unfinished=True) == []
+    assert problems_with("Sb5t", one_match(4, 1), unfinished=True) != []
 
 
 def test_games_one_by_one_are_refused_where_they_are_counted_and_the_other_way_round() -> None:
     one_by_one = ResultSheet((MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 90),) * 3),))
-    assert told("S3t", one_by_one) == [
+    assert problems_with("S3t", one_by_one) == [
         ("m1-games", "Games are only counted here; leave the single ones empty."),
     ]
-    assert told("S3", of(3, 0)) == [
+    assert problems_with("S3", one_match(3, 0)) == [
         ("m1-games", "The games of this match are written down one by one, not only how many each side won."),
     ]
 
@@ -82,16 +82,16 @@ def test_a_side_that_had_nobody_loses_the_games_that_win_the_match() -> None:
     sheet, problems = parse_sheet({"m1-home-1": "1", "m1-short": "away"}, parse_format("Sb3t")[0])
     assert problems == []
     assert sheet.matches[0].games == Totals(given_home=2).games
-    assert told("Sb3t", sheet) == []
+    assert problems_with("Sb3t", sheet) == []
     assert sheet.matches[0].short == "away"
 
 
 def test_only_a_ruling_awards_a_game() -> None:
-    moved = of(2, 1, to_away=1)
-    assert [message for _, message in told("Sb3t", moved)] == [
+    moved = one_match(2, 1, to_away=1)
+    assert [message for _, message in problems_with("Sb3t", moved)] == [
         "Only a referee awards a single game. Leave a whole side empty if it had nobody to play."
     ]
-    assert told("Sb3t", moved, awarded={(1, 0)}) == []
+    assert problems_with("Sb3t", moved, awarded={(1, 0)}) == []
 
 
 @given(small, small, small, small, small, small)
@@ -129,40 +129,40 @@ def test_an_award_moves_one_game_and_stays_where_there_is_none_left() -> None:
 
 
 def test_two_sheets_differ_in_the_match() -> None:
-    (apart,) = differences(of(2, 1), of(1, 2))
+    (apart,) = differences(one_match(2, 1), one_match(1, 2))
     assert (apart.field, str(apart.where), str(apart.mine), str(apart.theirs)) == ("m1-games", "match 1", "2–1", "1–2")
-    assert differences(of(2, 1), of(2, 1)) == ()
+    assert differences(one_match(2, 1), one_match(2, 1)) == ()
 
 
 def test_awards_that_stand_are_made_once_however_often_a_sheet_is_looked_at() -> None:
     awards = [Award(1, 2, "away")]
-    once = with_awards(of(2, 1), awards)
-    assert once == of(2, 1, to_away=1)
+    once = with_awards(one_match(2, 1), awards)
+    assert once == one_match(2, 1, to_away=1)
     assert with_awards(once, awards) == once
-    assert with_awards(of(0, 3), awards) == of(0, 3)
+    assert with_awards(one_match(0, 3), awards) == one_match(0, 3)
     assert places_awarded(once) == {(1, 3)}
 
 
 def test_what_a_ruling_moved_goes_back_and_what_came_since_stays() -> None:
-    before, after = of(2, 1), of(2, 1, to_away=1)
+    before, after = one_match(2, 1), one_match(2, 1, to_away=1)
     assert undone(after, before=before, after=after) == before
     # Another ruling moved one more meanwhile.
-    assert undone(of(2, 1, to_away=2), before=before, after=after) == after
+    assert undone(one_match(2, 1, to_away=2), before=before, after=after) == after
     # A correction says that it was 3–0.
-    assert undone(of(3, 0, to_away=1), before=before, after=after) == of(3, 0)
-    assert undone(of(1, 2), before=before, after=of(1, 2)) == before
+    assert undone(one_match(3, 0, to_away=1), before=before, after=after) == one_match(3, 0)
+    assert undone(one_match(1, 2), before=before, after=one_match(1, 2)) == before
 
 
 def test_the_sheet_as_it_was_played_and_as_it_was_broken_off() -> None:
-    assert as_pegged(of(2, 1, to_away=1)) == of(2, 1)
+    assert as_pegged(one_match(2, 1, to_away=1)) == one_match(2, 1)
     terms, _ = parse_format("Sb5t")
-    assert broken_off(of(1, 2), terms) == of(1, 2)
-    assert broken_off(of(1, 2), terms, "home") == of(1, 2, given_home=2)
+    assert broken_off(one_match(1, 2), terms) == one_match(1, 2)
+    assert broken_off(one_match(1, 2), terms, "home") == one_match(1, 2, given_home=2)
 
 
 def test_a_place_of_a_counted_match_is_all_its_games() -> None:
-    assert place_in(of(2, 1), 1, 0) == Totals(2, 1)
-    assert place_in(with_totals(of(2, 1), 1, Totals()), 1, 0) is None
+    assert place_in(one_match(2, 1), 1, 0) == Totals(2, 1)
+    assert place_in(with_totals(one_match(2, 1), 1, Totals()), 1, 0) is None
 
 
 @pytest.mark.parametrize(
@@ -185,9 +185,9 @@ def test_what_cannot_be_read_is_told_at_the_match(typed: Fields, told: list[str]
 def test_every_end_of_a_match_is_typed_and_read_back(due: MatchTerms, data: st.DataObject) -> None:
     terms, _ = parse_format(str(due))
     home = data.draw(st.integers(0, due.games))
-    sheet = of(home, due.games - home)
+    sheet = one_match(home, due.games - home)
     assert parse_sheet(fields_of(sheet, terms), terms) == (sheet, [])
-    assert told(str(due), sheet) == []
+    assert problems_with(str(due), sheet) == []
 
 
 def test_one_s_own_numbers_are_laid_over_theirs_both_together() -> None:

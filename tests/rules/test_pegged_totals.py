@@ -19,13 +19,13 @@ from league.rules.sheets import UNSAID, MatchSheet, Pegged, ResultSheet, Totals,
 HOME_SQUAD, AWAY_SQUAD = {1: "Ann", 2: "Ben"}, {11: "Cat", 12: "Dan"}
 
 
-def of(home: int, away: int, pegged: Pegged = UNSAID, **moved: Any) -> ResultSheet:
+def one_match(home: int, away: int, pegged: Pegged = UNSAID, **moved: Any) -> ResultSheet:
     """A sheet of one match that ended so."""
     games = Totals(home, away, **moved).games
     return ResultSheet((MatchSheet(1, "singles", (1,), (11,), games, totals=True, pegged=pegged),))
 
 
-def told(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]:
+def problems_with(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]:
     """Everything that is wrong with a sheet of a format: at which field, and what."""
     terms, _ = parse_format(text)
     found = check(sheet, terms, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD, **said)  # type: ignore[arg-type]
@@ -33,7 +33,7 @@ def told(text: str, sheet: ResultSheet, **said: object) -> list[tuple[str, str]]
 
 
 def possible(due: MatchTerms, home: int, away: int, pegged: tuple[int, ...]) -> bool:
-    [match] = of(home, away, (pegged[0], pegged[1])).matches
+    [match] = one_match(home, away, (pegged[0], pegged[1])).matches
     return not list(check_totals(match, due, rulings=0, unfinished=False))
 
 
@@ -49,39 +49,39 @@ def possible(due: MatchTerms, home: int, away: int, pegged: tuple[int, ...]) -> 
     ],
 )
 def test_points_that_can_be_pegged_stand(text: str, home: int, away: int, pegged: Pegged) -> None:
-    assert told(text, of(home, away, pegged)) == []
+    assert problems_with(text, one_match(home, away, pegged)) == []
 
 
 def test_points_that_cannot_be_are_told_at_their_fields_with_what_would_be_right() -> None:
-    assert told("S3p", of(2, 1, (241, 362))) == [
+    assert problems_with("S3p", one_match(2, 1, (241, 362))) == [
         ("m1-home-pegged", "Won 2, lost 1: the home side pegged 242 to 362 points in these games, not 241."),
         ("m1-away-pegged", "Won 1, lost 2: the away side pegged 121 to 361 points in these games, not 362."),
     ]
-    assert told("S3p", of(3, 0, (364, 400))) == [
+    assert problems_with("S3p", one_match(3, 0, (364, 400))) == [
         ("m1-home-pegged", "Won 3, lost 0: the home side pegged 363 points in these games, not 364."),
         ("m1-away-pegged", "Won 0, lost 3: the away side pegged 0 to 360 points in these games, not 400."),
     ]
 
 
 def test_points_that_are_missing_are_asked_for_with_how_many_there_can_be() -> None:
-    assert told("S3p", of(2, 1, (None, 318))) == [
+    assert problems_with("S3p", one_match(2, 1, (None, 318))) == [
         ("m1-home-pegged", "Enter the points the home side pegged: 242 to 362."),
     ]
-    assert told("S3p", of(3, 0)) == [
+    assert problems_with("S3p", one_match(3, 0)) == [
         ("m1-home-pegged", "Enter the points the home side pegged: 363."),
         ("m1-away-pegged", "Enter the points the away side pegged: 0 to 360."),
     ]
 
 
 def test_while_the_games_are_wrong_nobody_knows_how_many_points_there_can_be() -> None:
-    assert told("S3p", of(2, 2, (9999, None))) == [
+    assert problems_with("S3p", one_match(2, 2, (9999, None))) == [
         ("m1-games", "2–2 makes 4 games; all 3 are played, so the two numbers add up to 3."),
         ("m1-away-pegged", "Enter the points the away side pegged."),
     ]
 
 
 def test_points_are_refused_where_only_games_are_written_down() -> None:
-    assert told("S3t", of(2, 1, (352, 318))) == [
+    assert problems_with("S3t", one_match(2, 1, (352, 318))) == [
         ("m1-home-pegged", "The points pegged are not written down here; leave them empty."),
         ("m1-away-pegged", "The points pegged are not written down here; leave them empty."),
     ]
@@ -111,9 +111,9 @@ def test_every_end_of_a_match_is_typed_and_read_back(games: int, data: st.DataOb
     assert (terms, problems) == (Terms((due,)), [])
     home = data.draw(st.integers(0, games))
     pegged = tuple(data.draw(st.integers(*due.pegged_by(won, games - won))) for won in (home, games - home))
-    sheet = of(home, games - home, (pegged[0], pegged[1]))
+    sheet = one_match(home, games - home, (pegged[0], pegged[1]))
     assert parse_sheet(fields_of(sheet, terms), terms) == (sheet, [])
-    assert told(str(due), sheet) == []
+    assert problems_with(str(due), sheet) == []
 
 
 @pytest.mark.parametrize(
@@ -136,30 +136,30 @@ def test_a_side_that_had_nobody_pegs_nothing() -> None:
     typed = {"m1-home-1": "1", "m1-short": "away", "m1-home-games": "2", "m1-away-games": "0", "m1-home-pegged": "242"}
     sheet, problems = parse_sheet(typed, terms)
     assert (problems, sheet.matches[0].pegged) == ([], UNSAID)
-    assert told("Sb3p", sheet) == []
+    assert problems_with("Sb3p", sheet) == []
 
 
 def test_an_award_moves_a_game_and_no_point() -> None:
-    sheet = of(2, 1, (352, 318))
+    sheet = one_match(2, 1, (352, 318))
     [match] = with_awards(sheet, [Award(1, 2, "away")]).matches
     assert (match.games_won("home"), match.games_won("away"), match.pegged) == (1, 2, (352, 318))
-    assert told("S3p", ResultSheet((match,)), awarded={(1, 0)}) == []
+    assert problems_with("S3p", ResultSheet((match,)), awarded={(1, 0)}) == []
     assert (sheet.matches[0].counted.games_with_points, match.counted.games_with_points) == (3, 0)
     assert as_pegged(ResultSheet((match,))) == sheet
 
 
 def test_an_appeal_gives_back_the_points_that_a_ruling_corrected() -> None:
-    before, after = of(2, 1, (352, 318)), of(2, 1, (350, 318))
+    before, after = one_match(2, 1, (352, 318)), one_match(2, 1, (350, 318))
     assert undone(after, before=before, after=after) == before
     # Corrected again since: that stays.
-    assert undone(of(2, 1, (349, 318)), before=before, after=after) == of(2, 1, (349, 318))
+    assert undone(one_match(2, 1, (349, 318)), before=before, after=after) == one_match(2, 1, (349, 318))
 
 
 def test_an_abandoned_match_keeps_the_points_of_its_finished_games() -> None:
     terms, _ = parse_format("S3p")
-    sheet = of(1, 1, (240, 230))
-    assert told("S3p", sheet, unfinished=True) == []
-    assert told("S3p", of(1, 1, (242, 230)), unfinished=True) == [
+    sheet = one_match(1, 1, (240, 230))
+    assert problems_with("S3p", sheet, unfinished=True) == []
+    assert problems_with("S3p", one_match(1, 1, (242, 230)), unfinished=True) == [
         ("m1-home-pegged", "Won 1, lost 1: the home side pegged 121 to 241 points in these games, not 242."),
     ]
     [match] = broken_off(sheet, terms, "home").matches
@@ -167,7 +167,7 @@ def test_an_abandoned_match_keeps_the_points_of_its_finished_games() -> None:
 
 
 def test_two_sheets_differ_in_their_points_at_the_match() -> None:
-    [apart] = differences(of(2, 1, (352, 318)), of(2, 1, (352, 308)))
+    [apart] = differences(one_match(2, 1, (352, 318)), one_match(2, 1, (352, 308)))
     assert (apart.field, str(apart.mine), str(apart.theirs)) == (
         "m1-games", "2–1, pegged 352–318", "2–1, pegged 352–308",
     )  # fmt: skip
@@ -180,7 +180,7 @@ def test_one_s_own_numbers_are_laid_over_theirs_all_four_together() -> None:
 
 
 def test_points_without_a_game_are_none() -> None:
-    [match] = of(0, 0, (5, 5)).matches
+    [match] = one_match(0, 0, (5, 5)).matches
     assert match.pegged == UNSAID
     assert replace(match, totals=False, pegged=(5, 5)).pegged == UNSAID
 

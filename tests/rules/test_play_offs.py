@@ -7,7 +7,7 @@ import pytest
 from league.rules.scheme import fixture_outcome
 from league.rules.standings import Standings, check_tie_breaks, table
 from league.rules.tie_breaks import PlayOff, arranged_between, decided_between, needed
-from tests.rules.test_tie_breaks import ANCHOR, BELL, CASTLE, GAMES_ONLY, LEVEL, SHIP, TEAMS, played, told
+from tests.rules.test_tie_breaks import ANCHOR, BELL, CASTLE, GAMES_ONLY, LEVEL, SHIP, TEAMS, places, played
 
 DAY = dt.date(2027, 5, 4)
 THREE = (played(1, ANCHOR, SHIP, [(3, 0)]), played(2, BELL, SHIP, [(3, 0)]), played(3, CASTLE, SHIP, [(3, 0)]))
@@ -59,14 +59,14 @@ def test_until_it_is_decided_they_share_the_place(
     play_offs: tuple[PlayOff, ...], over: bool, joint: str, why: str
 ) -> None:
     standings = of_two(*play_offs, over=over)
-    assert told(standings)["Anchor"] == (1, True, "", f"Level on 2 points with Bell; {joint}.")
+    assert places(standings)["Anchor"] == (1, True, "", f"Level on 2 points with Bell; {joint}.")
     assert standings.ties[0].steps[-1].why == why
     assert (standings.awaiting("play_off"), standings.played_off) == (((1, 2),), frozenset())
 
 
 def test_the_winner_of_the_latest_one_that_has_a_winner_stands_higher() -> None:
     standings = of_two(play_off(7, 1, 2, (5, 4)), play_off(8, 2, 1, (5, 4)), play_off(9, 2, 1, (0, 0)))
-    assert told(standings) == {
+    assert places(standings) == {
         "Bell": (1, False, "play_off", "Level on 2 points with Anchor; ahead on play-off, 5 to 4."),
         "Anchor": (2, False, "play_off", "Level on 2 points with Bell; behind on play-off, 4 to 5."),
     }
@@ -77,7 +77,7 @@ def test_the_winner_of_the_latest_one_that_has_a_winner_stands_higher() -> None:
 def test_of_three_who_wins_more_play_offs_stands_higher_once_all_are_played() -> None:
     two = (play_off(7, 1, 2, (1, 2)), play_off(8, 2, 3, (2, 1)))
     waiting = of_three(*two)
-    assert told(waiting)["Bell"] == (
+    assert places(waiting)["Bell"] == (
         1, True, "", "Level on 3 points with Anchor and Castle; joint: play-offs are due.",
     )  # fmt: skip
     assert waiting.awaiting("play_off") == ((1, 2, 3),)

@@ -41,7 +41,7 @@ def brute(race: Race) -> dict[int, tuple[int, int, int, int]]:
     return {team: (min(won), min(lost), max(lost), max(won)) for team, (won, lost) in ends.items()}
 
 
-def told(race: Race) -> dict[int, tuple[int, int, int, int]]:
+def places_within_reach(race: Race) -> dict[int, tuple[int, int, int, int]]:
     found = reachable(race, WITHOUT_END)
     return {team: (at.best, at.best_clear, at.worst, at.worst_clear) for team, at in found.items()}
 
@@ -77,7 +77,7 @@ def races(draw, outcomes=None, most_ways=1_000):
 
 @given(races())
 def test_places_are_those_of_every_outcome_counted_out(race):
-    assert told(race) == brute(race)
+    assert places_within_reach(race) == brute(race)
 
 
 @pytest.mark.long
@@ -90,14 +90,14 @@ def test_places_by_the_points_of_leagues_are_those_counted_out(name):
 
     @given(races(outcomes=pairs))
     def check(race):
-        assert told(race) == brute(race)
+        assert places_within_reach(race) == brute(race)
 
     check()
 
 
 def test_a_table_without_fixtures_left_has_its_places():
     race = Race(((1, F(5)), (2, F(3)), (3, F(3))), (), frozenset({(F(1), F(0))}))
-    assert told(race) == {1: (1, 1, 1, 1), 2: (2, 3, 3, 2), 3: (2, 3, 3, 2)}
+    assert places_within_reach(race) == {1: (1, 1, 1, 1), 2: (2, 3, 3, 2), 3: (2, 3, 3, 2)}
 
 
 def by_networkx(race: Race, team: int) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from league.rules.rulebook import rulebook
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
-from tests.rules.sentences import change, said
+from tests.rules.sentences import change, rules_named
 
 
 @pytest.mark.parametrize(
@@ -18,7 +18,7 @@ from tests.rules.sentences import change, said
     ],
 )
 def test_cards_of_the_three_games_r5_r6_r7_r11_r35(ruleset, dealt, doubles_dealt, laid, best) -> None:
-    singles, doubles = said(rulebook(ruleset)), said(rulebook(ruleset, doubles=True))
+    singles, doubles = rules_named(rulebook(ruleset)), rules_named(rulebook(ruleset, doubles=True))
     crib = "The four laid away are the crib (the box); it is the dealer's, and nobody looks at it before it is counted."
     assert f"Each player is dealt {dealt} cards, one at a time, beginning with the non-dealer." in singles
     assert f"Each player is dealt {doubles_dealt} cards, one at a time, beginning on the dealer's left." in doubles
@@ -52,11 +52,11 @@ def test_two_cards_may_go_from_the_pack_to_the_crib_of_two_players() -> None:
     [(LEAGUE, "four, or five"), (FIVE_CARD, "three, or four"), (SEVEN_CARD, "five, or six")],
 )
 def test_flush_is_the_whole_hand_r32(ruleset: Ruleset, flush: str) -> None:
-    assert f"A flush, the whole hand of one suit: {flush} with the starter." in said(rulebook(ruleset))
+    assert f"A flush, the whole hand of one suit: {flush} with the starter." in rules_named(rulebook(ruleset))
 
 
 def test_doubles_are_told_from_the_dealers_left() -> None:
-    doubles = said(rulebook(LEAGUE, doubles=True))
+    doubles = rules_named(rulebook(LEAGUE, doubles=True))
     assert doubles >= {
         (
             "One player of each side cuts for the first deal: the lowest card deals, aces being low; equal cards are"
@@ -75,17 +75,17 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
 
 
 def test_the_other_player_cuts_the_pack_in_singles_r3() -> None:
-    assert "The dealer shuffles and the non-dealer cuts the pack." in said(rulebook(LEAGUE))
+    assert "The dealer shuffles and the non-dealer cuts the pack." in rules_named(rulebook(LEAGUE))
 
 
 def test_three_for_last_goes_to_a_side_in_doubles() -> None:
-    assert "The side that does not deal first pegs three for last, once a game." in said(
+    assert "The side that does not deal first pegs three for last, once a game." in rules_named(
         rulebook(FIVE_CARD, doubles=True)
     )
 
 
 def test_three_play_no_doubles() -> None:
-    assert not any("Three may play" in rule for rule in said(rulebook(HOYLE, doubles=True)))
+    assert not any("Three may play" in rule for rule in rules_named(rulebook(HOYLE, doubles=True)))
 
 
 def test_starter_first_comes_before_the_laying_away() -> None:

@@ -39,7 +39,7 @@ def test_every_choice_has_a_name() -> None:
     assert set(OPTIONS) == {option for kind in choices for option in kind}
 
 
-def other(name: str) -> tuple[Ruleset, Ruleset]:
+def two_that_differ(name: str) -> tuple[Ruleset, Ruleset]:
     """Two rulesets that differ in that field, and in what it cannot do without."""
     kind, usual = KINDS[name], getattr(LEAGUE, name)
     along = {key: value for key, value in WITH.get(name, {}).items() if key.startswith(("lurch", "double"))}
@@ -56,7 +56,7 @@ def other(name: str) -> tuple[Ruleset, Ruleset]:
 # Where four lay away cards there is one way to make a crib of four.
 @pytest.mark.parametrize("name", [name for name in ASKED if name != "doubles_laid_away"])
 def test_every_field_changes_a_rule_that_can_be_read(name: str) -> None:
-    before, after = other(name)
+    before, after = two_that_differ(name)
     assert name in changed_fields(before, after)
     told = difference(before, after)
     assert told.new or told.gone

@@ -22,7 +22,7 @@ def terms_of(text: str) -> Terms:
     return found
 
 
-def told(text: str, *home: Seats, dummies: tuple[tuple[int, int], ...] = ()) -> list[tuple[str, str, str]]:
+def problems_with(text: str, *home: Seats, dummies: tuple[tuple[int, int], ...] = ()) -> list[tuple[str, str, str]]:
     """Return what is wrong with a sheet of that format, every match one game; the away side is whole.
 
     Args:
@@ -78,49 +78,49 @@ def test_a_word_that_no_short_side_knows_and_two_of_them_are_refused() -> None:
 
 
 def test_a_player_plays_twice_for_a_side_that_is_short_and_for_no_other() -> None:
-    assert told("S S S / short-twice", (1,), (2,), (1,)) == []
+    assert problems_with("S S S / short-twice", (1,), (2,), (1,)) == []
     again = "Keith Ellis is on the sheet twice: match 1, home player; match 3, home player."
-    assert told("S S S", (1,), (2,), (1,)) == [("twice", "m3-home-1", again)]
+    assert problems_with("S S S", (1,), (2,), (1,)) == [("twice", "m3-home-1", again)]
     # Three are there for three matches of two kinds: nobody is missing.
-    assert told("S S D / 1S 1D short-twice", (1,), (1,), (2, 3)) == [
+    assert problems_with("S S D / 1S 1D short-twice", (1,), (1,), (2, 3)) == [
         ("too-often", "m2-home-1", "Keith Ellis is in 2 matches of this kind (singles); the most is 1.")
     ]
 
 
 def test_twice_is_not_three_times_nor_twice_in_one_match() -> None:
-    assert told("S S S / short-twice", (1,), (1,), (1,)) == [
+    assert problems_with("S S S / short-twice", (1,), (1,), (1,)) == [
         ("too-often", "m3-home-1", "Keith Ellis is in 3 matches; 2 are the most.")
     ]
-    assert [code for code, *_ in told("D S / short-twice", (1, 1), (2,))] == ["twice"]
+    assert [code for code, *_ in problems_with("D S / short-twice", (1, 1), (2,))] == ["twice"]
 
 
 def test_what_is_lost_is_the_last_match_of_its_kind() -> None:
-    assert told("S S D / 1S 1D short-last", (1,), (None,), (None, None)) == []
+    assert problems_with("S S D / 1S 1D short-last", (1,), (None,), (None, None)) == []
     moved = "A team that is short leaves the last match empty: its players of match 3 play this one."
-    assert told("S S S / short-last", (None,), (1,), (2,)) == [("short-order", "m1", moved)]
-    assert told("S S S", (None,), (1,), (2,)) == []
+    assert problems_with("S S S / short-last", (None,), (1,), (2,)) == [("short-order", "m1", moved)]
+    assert problems_with("S S S", (None,), (1,), (2,)) == []
 
 
 def test_or_the_first() -> None:
-    assert told("S S S / short-first", (None,), (1,), (2,)) == []
+    assert problems_with("S S S / short-first", (None,), (1,), (2,)) == []
     moved = "A team that is short leaves the first match empty: its players of match 1 play this one."
-    assert told("S S S / short-first", (1,), (2,), (None,)) == [("short-order", "m3", moved)]
+    assert problems_with("S S S / short-first", (1,), (2,), (None,)) == [("short-order", "m3", moved)]
 
 
 def test_a_dummy_sits_beside_somebody_of_a_short_side() -> None:
-    assert told("D D / short-dummy", (1, 2), (3, None), dummies=((2, 2),)) == []
+    assert problems_with("D D / short-dummy", (1, 2), (3, None), dummies=((2, 2),)) == []
     choose = ("no-player", "m2-home-2", "Choose the second home player.")
-    assert told("D D / short-dummy", (1, 2), (3, None)) == [choose]
-    assert told("D D", (1, 2), (3, None), dummies=((2, 2),)) == [choose]
+    assert problems_with("D D / short-dummy", (1, 2), (3, None)) == [choose]
+    assert problems_with("D D", (1, 2), (3, None), dummies=((2, 2),)) == [choose]
 
 
 def test_a_dummy_is_refused_where_nobody_is_missing_and_where_it_would_sit_alone() -> None:
     enough = "This side has players enough for every seat: choose one, not a dummy."
-    assert told("S S D / 1S 1D short-dummy", (1,), (2,), (3, None), dummies=((3, 2),)) == [
+    assert problems_with("S S D / 1S 1D short-dummy", (1,), (2,), (3, None), dummies=((3, 2),)) == [
         ("dummy", "m3-home-2", enough)
     ]
     alone = "A dummy needs a partner: choose one, or say that the side had nobody."
-    assert told("D D / short-dummy", (1, 2), (None, None), dummies=((2, 1), (2, 2))) == [
+    assert problems_with("D D / short-dummy", (1, 2), (None, None), dummies=((2, 1), (2, 2))) == [
         ("dummy", "m2-home-1", alone), ("dummy", "m2-home-2", alone)
     ]  # fmt: skip
 
@@ -130,13 +130,13 @@ def test_a_dummy_is_refused_where_nobody_is_missing_and_where_it_would_sit_alone
 )
 def test_dummies_sit_in_trebles_and_team_matches(text: str, seats: Seats) -> None:
     missing = tuple((1, seat) for seat, player in enumerate(seats, start=1) if player is None)
-    assert told(text, seats, dummies=missing) == []
-    assert [field for _, field, _ in told(text, seats, dummies=missing[1:])] == [f"m1-home-{missing[0][1]}"]
+    assert problems_with(text, seats, dummies=missing) == []
+    assert [field for _, field, _ in problems_with(text, seats, dummies=missing[1:])] == [f"m1-home-{missing[0][1]}"]
 
 
 def test_no_dummy_plays_alone() -> None:
     beside = "A dummy sits beside a partner: choose a player here, or say that the side had nobody."
-    assert told("S D / short-dummy", (None,), (1, 2), dummies=((1, 1),)) == [("dummy", "m1-home-1", beside)]
+    assert problems_with("S D / short-dummy", (None,), (1, 2), dummies=((1, 1),)) == [("dummy", "m1-home-1", beside)]
 
 
 def test_a_dummy_is_typed_as_nobody_and_read_back_the_same() -> None:

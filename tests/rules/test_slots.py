@@ -48,7 +48,7 @@ def fixture(**fields: object) -> Moving:
     return replace(made, **fields)  # type: ignore[arg-type]
 
 
-def on(moving: Moving, day: dt.date, *, now: dt.datetime = NOW) -> Evening:
+def evening_on(moving: Moving, day: dt.date, *, now: dt.datetime = NOW) -> Evening:
     return next(evening for evening in evenings(moving, now=now) if evening.date == day)
 
 
@@ -111,19 +111,19 @@ def test_every_reason_is_told_at_once() -> None:
         away=Side("Bell", {}, frozenset({day})),
         venue=Place("The Inn", 2, {day: 2}, frozenset({day})),
     )
-    assert [reason.message for reason in on(full, day).reasons] == [
+    assert [reason.message for reason in evening_on(full, day).reasons] == [
         "Anchor play Anchor v Castle that evening.",
         "Anchor cannot play that day.",
         "Bell cannot play that day.",
         "The Inn is closed that day.",
         "The Inn has no board free: it has 2 fixtures that evening and holds 2.",
     ]
-    assert on(full, dt.date(2026, 9, 23)).allowed
+    assert evening_on(full, dt.date(2026, 9, 23)).allowed
 
 
 def test_two_fixtures_of_a_team_in_one_week_are_fine_on_different_evenings() -> None:
     busy = fixture(home=Side("Anchor", {dt.date(2026, 9, 22): "Anchor v Castle"}))
-    assert [on(busy, dt.date(2026, 9, day)).allowed for day in (21, 22, 23)] == [True, False, True]
+    assert [evening_on(busy, dt.date(2026, 9, day)).allowed for day in (21, 22, 23)] == [True, False, True]
 
 
 def test_the_evening_it_has_is_no_other_evening() -> None:
@@ -132,9 +132,9 @@ def test_the_evening_it_has_is_no_other_evening() -> None:
 
 
 def test_a_week_without_play_is_allowed_and_said() -> None:
-    quiet = on(fixture(), dt.date(2026, 9, 29))
+    quiet = evening_on(fixture(), dt.date(2026, 9, 29))
     assert (quiet.allowed, quiet.remark) == (True, "No play is planned in this week.")
-    assert on(fixture(), dt.date(2026, 9, 22)).remark == ""
+    assert evening_on(fixture(), dt.date(2026, 9, 22)).remark == ""
 
 
 def test_the_usual_evenings_are_the_home_night_and_those_of_the_catch_up_week() -> None:

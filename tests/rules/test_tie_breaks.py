@@ -38,7 +38,7 @@ def played(number: int, home: Entrant, away: Entrant, tables: Games, pegged: tup
     )
 
 
-def told(standings: Standings) -> dict[str, tuple[int, bool, str, str]]:
+def places(standings: Standings) -> dict[str, tuple[int, bool, str, str]]:
     return {row.entrant.name: (row.position, row.joint, row.decided_by, row.decided_text) for row in standings.rows}
 
 
@@ -48,7 +48,7 @@ def test_matches_won() -> None:
         played(1, ANCHOR, CASTLE, [(2, 1), (2, 1), (1, 2)]),
         played(2, BELL, SHIP, [(3, 0), (1, 2), (1, 2)]),
     ]
-    rows = told(table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("matches_won",)))
+    rows = places(table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("matches_won",)))
     assert rows["Anchor"] == (1, False, "matches_won", "Level on 5 points with Bell; ahead on matches won, 2 to 1.")
     assert rows["Bell"] == (2, False, "matches_won", "Level on 5 points with Anchor; behind on matches won, 1 to 2.")
     assert [rows[name][:2] for name in ("Ship", "Castle")] == [(3, False), (4, False)]
@@ -61,7 +61,7 @@ def test_most_away_wins() -> None:
         played(2, SHIP, BELL, [(1, 2)]),
         played(3, CASTLE, ANCHOR, [(1, 1)]),
     ]
-    rows = told(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=("away_wins",)))
+    rows = places(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=("away_wins",)))
     assert rows["Bell"] == (1, False, "away_wins", "Level on 2 points with Anchor; ahead on away wins, 1 to 0.")
     assert rows["Anchor"][:2] == (2, False)
     assert rows["Castle"] == (3, True, "", "Level on 0 points with Ship; joint, as no tie-break separates them.")
@@ -74,7 +74,7 @@ def test_count_back_by_table_names_the_table_that_decided() -> None:
         played(2, SHIP, BELL, [(0, 3), (1, 2), (3, 0)]),
     ]
     standings = table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("count_back",))
-    rows = told(standings)
+    rows = places(standings)
     assert rows["Bell"] == (
         1, False, "count_back", "Level on 5 points with Anchor; ahead on count-back at table 2, 2 to 1.",
     )  # fmt: skip
@@ -97,7 +97,7 @@ def test_count_back_adds_up_fixtures_and_a_table_that_was_not_begun_has_none() -
         played(3, BELL, CASTLE, [(3, 0), (1, 2)]),
         played(4, BELL, SHIP, [(1, 2), (1, 2)]),
     ]
-    rows = told(table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("count_back",)))
+    rows = places(table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("count_back",)))
     assert rows["Anchor"][3] == "Level on 6 points with Bell; ahead on count-back at table 1, 5 to 4."
 
 
@@ -116,7 +116,7 @@ def test_pegging_spread_is_points_scored_less_points_conceded() -> None:
         FixtureTotals(4, BELL.id, CASTLE.id, 1, 2, 0, 1, 1, 2, how="walkover"),
     ]
     standings = table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("spread",))
-    rows = told(standings)
+    rows = places(standings)
     # Castle −23; Ship +3 and +5 makes +8; all four have three games.
     text = "Level on 3 points with Anchor, Castle and Ship; "
     assert rows["Anchor"][:3] == (1, False, "spread")
@@ -137,7 +137,7 @@ LEVEL = (played(1, ANCHOR, BELL, [(2, 2)]), played(2, CASTLE, SHIP, [(2, 2)]))
 def test_until_lots_are_drawn_the_teams_share_the_place_and_nothing_after_is_tried() -> None:
     fixtures = [played(1, ANCHOR, SHIP, [(3, 1)]), played(2, BELL, CASTLE, [(3, 1)])]
     standings = table(TEAMS, fixtures, scheme=GAMES_ONLY, tie_breaks=("games_difference", "lots", "away_wins"))
-    rows = told(standings)
+    rows = places(standings)
     assert rows["Anchor"] == (1, True, "", "Level on 3 points with Bell; joint until lots are drawn.")
     assert rows["Castle"] == (3, True, "", "Level on 1 point with Ship; joint until lots are drawn.")
     assert [(step.tie_break, step.verdict) for step in standings.ties[0].steps] == [
@@ -157,7 +157,7 @@ def test_lots_place_the_teams_in_the_order_drawn() -> None:
     ]
     standings = table(TEAMS, LEVEL, scheme=GAMES_ONLY, tie_breaks=("lots",), lots=lots)
     assert [row.entrant.name for row in standings.rows] == ["Ship", "Anchor", "Castle", "Bell"]
-    assert told(standings)["Castle"] == (
+    assert places(standings)["Castle"] == (
         3, False, "lots",
         ("Level on 2 points with Anchor, Bell and Ship; behind Anchor and Ship on lots, 3rd to 2nd, and ahead of Bell "
         "on lots, 3rd to 4th."),
@@ -186,14 +186,14 @@ def test_lots_count_only_while_exactly_their_teams_are_level() -> None:
 def test_lots_among_those_that_others_leave_level() -> None:
     fixtures = [played(1, ANCHOR, SHIP, [(6, 3)]), played(2, BELL, SHIP, [(5, 4)]), played(3, CASTLE, SHIP, [(5, 4)])]
     order = ("games_difference", "lots")
-    awaited = told(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=order))
+    awaited = places(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=order))
     assert awaited["Castle"] == (
         2, True, "games_difference",
         ("Level on 2 points with Anchor and Bell; behind Anchor on games difference, +1 to +3; "
         "joint with Bell until lots are drawn."),
     )  # fmt: skip
     lots = [Lots((CASTLE.id, BELL.id), DAY)]
-    drawn = told(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=order, lots=lots))
+    drawn = places(table(TEAMS, fixtures, scheme=TWO_A_WIN, tie_breaks=order, lots=lots))
     assert drawn["Castle"] == (
         2, False, "lots",
         ("Level on 2 points with Anchor and Bell; behind Anchor on games difference, +1 to +3; "

@@ -16,7 +16,7 @@ TERMS = parse_format("S S D")[0]
 BOB, CAT, OTHER = KnownPlayer(1, "Bob Ash"), KnownPlayer(2, "Zoë O’Hara"), KnownPlayer(9, "Bob Ash", "Bell")
 
 
-def named(
+def name_sheet(
     *typed: TypedName, home: tuple[KnownPlayer, ...] = (BOB, CAT), others: tuple[KnownPlayer, ...] = ()
 ) -> NamedSheet:
     return name_seats(ResultSheet(blank_sheet(TERMS).matches, typed), {HOME: home, AWAY: ()}, others)
@@ -78,25 +78,25 @@ def test_what_is_no_name(text: str) -> None:
 
 def test_an_answer_about_somebody_of_another_name_is_none() -> None:
     """The number may have been another player's, or they are called otherwise since."""
-    found = named(first("Ida Moss", said=CAT.pk))
+    found = name_sheet(first("Ida Moss", said=CAT.pk))
     assert (found.problems, dict(found.newcomers)) == ((), {-1: "Ida Moss"})
-    found = named(first("Bob Ash", said=CAT.pk))
+    found = name_sheet(first("Bob Ash", said=CAT.pk))
     assert found.sheet.matches[0].home_players == (BOB.pk,)
-    found = named(first("Bob Ashe", said=BOB.pk))
+    found = name_sheet(first("Bob Ashe", said=BOB.pk))
     assert found.sheet.matches[0].home_players == (BOB.pk,)
-    found = named(first("Bob Ash", said=OTHER.pk), home=(CAT,), others=(OTHER,))
+    found = name_sheet(first("Bob Ash", said=OTHER.pk), home=(CAT,), others=(OTHER,))
     assert found.sheet.matches[0].home_players == (OTHER.pk,)
 
 
 def test_a_name_of_the_team_is_that_player_however_it_is_written() -> None:
-    found = named(first("bob  ASH"), TypedName(2, HOME, 1, "Zoe O'hara"))
+    found = name_sheet(first("bob  ASH"), TypedName(2, HOME, 1, "Zoe O'hara"))
     assert (found.problems, dict(found.newcomers)) == ((), {})
     assert [match.home_players for match in found.sheet.matches] == [(1,), (2,), (None, None)]
     assert found.sheet.typed == ()
 
 
 def test_one_who_is_new_has_a_number_below_nothing_wherever_they_sit() -> None:
-    found = named(first("Ida Moss"), TypedName(3, HOME, 2, "IDA MOSS"), TypedName(3, AWAY, 1, "Ida Moss"))
+    found = name_sheet(first("Ida Moss"), TypedName(3, HOME, 2, "IDA MOSS"), TypedName(3, AWAY, 1, "Ida Moss"))
     assert dict(found.newcomers) == {-1: "Ida Moss", -2: "Ida Moss"}
     assert (found.sheet.matches[0].home_players, found.sheet.matches[2].home_players) == ((-1,), (None, -1))
     # The other side's is another person of that name.
@@ -104,36 +104,36 @@ def test_one_who_is_new_has_a_number_below_nothing_wherever_they_sit() -> None:
 
 
 def test_one_name_of_two_players_is_asked_about() -> None:
-    [problem] = named(first("Bob Ash"), home=(BOB, KnownPlayer(3, "Bob ash"))).problems
+    [problem] = name_sheet(first("Bob Ash"), home=(BOB, KnownPlayer(3, "Bob ash"))).problems
     assert (problem.code, problem.field) == ("which-player", "m1-home-1")
     assert problem.choices == ((1, "Bob Ash"), (3, "Bob ash"), (0, "Bob Ash"))
 
 
 def test_a_player_of_another_team_is_asked_about_by_the_whole_name_only() -> None:
-    [problem] = named(first("Bob Ash"), home=(CAT,), others=(OTHER,)).problems
+    [problem] = name_sheet(first("Bob Ash"), home=(CAT,), others=(OTHER,)).problems
     assert str(problem.message) == "Did you mean Bob Ash (Bell)? Choose, or say that “Bob Ash” is somebody new."
-    assert named(first("Bob Ashe"), home=(CAT,), others=(OTHER,)).problems == ()
+    assert name_sheet(first("Bob Ashe"), home=(CAT,), others=(OTHER,)).problems == ()
 
 
 def test_an_answer_is_taken() -> None:
-    assert named(first("Bob Ashe", said=1)).sheet.matches[0].home_players == (1,)
-    found = named(first("Bob Ashe", said=0), TypedName(3, HOME, 1, "bob ashe"))
+    assert name_sheet(first("Bob Ashe", said=1)).sheet.matches[0].home_players == (1,)
+    found = name_sheet(first("Bob Ashe", said=0), TypedName(3, HOME, 1, "bob ashe"))
     assert (dict(found.newcomers), found.sheet.matches[2].home_players) == ({-1: "Bob Ashe"}, (-1, None))
 
 
 def test_whoever_was_new_on_this_fixture_s_sheet_is_not_new_once_more() -> None:
     here = KnownPlayer(5, "Bob Ashe", here=True)
-    assert named(first("Bob Ashe", said=0), home=(BOB, here)).sheet.matches[0].home_players == (5,)
+    assert name_sheet(first("Bob Ashe", said=0), home=(BOB, here)).sheet.matches[0].home_players == (5,)
     # A namesake of somebody who was there before is.
-    assert dict(named(first("Bob Ash", said=0)).newcomers) == {-1: "Bob Ash"}
+    assert dict(name_sheet(first("Bob Ash", said=0)).newcomers) == {-1: "Bob Ash"}
 
 
 def test_two_new_names_that_are_alike_are_asked_about() -> None:
-    [problem] = named(first("Ida Moss"), TypedName(2, HOME, 1, "Ida Mos")).problems
+    [problem] = name_sheet(first("Ida Moss"), TypedName(2, HOME, 1, "Ida Mos")).problems
     assert str(problem.message) == (
         "“Ida Mos” and “Ida Moss” are both new and very alike. Write the same name, or say that they are two people."
     )
-    assert dict(named(first("Ida Moss"), TypedName(2, HOME, 1, "Ida Mos", 0)).newcomers) == {
+    assert dict(name_sheet(first("Ida Moss"), TypedName(2, HOME, 1, "Ida Mos", 0)).newcomers) == {
         -1: "Ida Moss",
         -2: "Ida Mos",
     }

@@ -70,7 +70,7 @@ def test_a_lesson_links_the_rules_of_the_only_league(client: Client, town: Town)
     assert 'href="/leagues/town/rules/#r39"' in client.get(MUGGINS).content.decode()
 
 
-def asked(client: Client, **sent: str) -> dict[str, str]:
+def question_fields(client: Client, **sent: str) -> dict[str, str]:
     """Return the hidden fields of a trainer's page."""
     page = client.post(COUNT, sent) if sent else client.get(COUNT)
     assert page.status_code in (200, 422)
@@ -85,18 +85,18 @@ def right_answer(fields: dict[str, str]) -> str:
 
 
 def test_a_stranger_s_boxes_travel_with_the_page_and_no_row_is_written(client: Client) -> None:
-    fields = asked(client)
+    fields = question_fields(client)
     told = client.post(COUNT, {**fields, "answer": right_answer(fields)})
     assert "1 of 1 answer right" in words(told)
     after = dict(re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', told.content.decode()))
     assert signing.loads(after["kept"], salt=KEPT)["asked"] == 1
-    fields = asked(client, do="next", kept=after["kept"])
+    fields = question_fields(client, do="next", kept=after["kept"])
     assert "1 of 2 answers right" in words(client.post(COUNT, {**fields, "answer": "77"}))
     assert not Practice.objects.exists()
 
 
 def test_what_cannot_be_read_leaves_the_question_and_what_was_forged_is_another(client: Client) -> None:
-    fields = asked(client)
+    fields = question_fields(client)
     answer = client.post(COUNT, {**fields, "answer": "x"})
     assert answer.status_code == 422
     assert fields["asked"] in answer.content.decode()
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_leaves_the_question_and_what_was_forged_is_another(
 
 
 def test_a_question_is_of_its_own_trainer_and_of_one_day(client: Client) -> None:
-    fields = asked(client)
+    fields = question_fields(client)
     assert client.post("/play/trainers/miscount/", {**fields, "answer": "8"}).status_code == 422
     old = AskedQuestion("count", "word", dt.datetime(2020, 1, 1, tzinfo=dt.UTC)).token
     assert client.post(COUNT, {"do": "answer", "asked": old, "answer": "8"}).status_code == 422
@@ -119,7 +119,7 @@ def test_an_account_keeps_boxes_and_weeks_and_sees_its_charts(client: Client, to
     assert "there are no charts" in words(client.get("/play/progress/"))
     client.force_login(town.captains["Anchor"])
     assert "No practice yet" in words(client.get("/play/progress/"))
-    fields = asked(client)
+    fields = question_fields(client)
     assert "kept" not in fields
     for _ in range(2):
         client.post(COUNT, {**fields, "answer": right_answer(fields)})

@@ -17,7 +17,7 @@ def opened(client: Client, **wish: str) -> str:
     return str(answer["Location"])
 
 
-def own(place: int = 0) -> tuple[bool, bool, str, bool]:
+def seat_switches(place: int = 0) -> tuple[bool, bool, str, bool]:
     seat = PlayTable.objects.latest("pk").seats[place]
     return seat["count"], seat["peg"], seat["pace"], seat["sound"]
 
@@ -25,16 +25,16 @@ def own(place: int = 0) -> tuple[bool, bool, str, bool]:
 @pytest.mark.usefixtures("db")
 def test_a_visitor_s_next_table_begins_with_their_last_settings(client: Client) -> None:
     url = opened(client)
-    assert own() == (True, True, "off", False)
+    assert seat_switches() == (True, True, "off", False)
     assert "What you save is kept for your next table." in words(client.get(url))
     client.post(url, CHOSEN)
     opened(client, ruleset="league")
-    assert own() == (False, True, "3", True)
+    assert seat_switches() == (False, True, "3", True)
     opened(Client(), ruleset="league")
-    assert own() == (True, True, "off", False)
+    assert seat_switches() == (True, True, "off", False)
     table = opened(Client(), mode="person")
     client.post(table, {"do": "sit", "name": "Ben"})
-    assert own(1) == (False, True, "3", True)
+    assert seat_switches(1) == (False, True, "3", True)
 
 
 def test_an_account_s_next_table_does_in_any_browser(town: Town) -> None:
@@ -43,11 +43,11 @@ def test_an_account_s_next_table_does_in_any_browser(town: Town) -> None:
         client.force_login(town.captains["Anchor"])
     here.post(opened(here), CHOSEN)
     opened(there)
-    assert own() == (False, True, "3", True)
+    assert seat_switches() == (False, True, "3", True)
     # The last choice, wherever it was made.
     there.post(opened(there), {"do": "switch", "count": "1", "pace": "off"})
     opened(here)
-    assert own() == (True, False, "off", False)
+    assert seat_switches() == (True, False, "off", False)
 
 
 @pytest.mark.usefixtures("db")
@@ -57,4 +57,4 @@ def test_what_a_session_keeps_of_another_time_is_no_error(client: Client) -> Non
     session["play-switches"] = {"chosen": "2026-11-03T12:00:00+00:00", "pace": "7", "gone": 1}
     session.save()
     opened(client)
-    assert own() == (True, True, "off", False)
+    assert seat_switches() == (True, True, "off", False)

@@ -115,7 +115,7 @@ def test_an_event_asks_nothing_more_of_the_database(town: Town, django_assert_nu
 # What one can subscribe to
 
 
-def said(feed: Feed) -> list[str]:
+def summaries(feed: Feed) -> list[str]:
     return [event.summary for event in feed.events]
 
 
@@ -145,14 +145,14 @@ def next_season(town: Town, *, published: bool = True) -> Fixture:
 
 def test_a_teams_fixtures_at_home_and_away_in_the_order_they_are_played(town: Town, now: dt.datetime) -> None:
     feed = team_feed(town, "Anchor", now=now)
-    assert said(feed) == ["Anchor v Bell", "Duke of York v Anchor", "Anchor v Castle"]
+    assert summaries(feed) == ["Anchor v Bell", "Duke of York v Anchor", "Anchor v Castle"]
     assert (feed.name, feed.time_zone) == ("Town League: Anchor", "Europe/London")
 
 
 def test_a_venues_fixtures_are_those_that_are_played_there(town: Town, now: dt.datetime) -> None:
     Fixture.objects.filter(pk=town.fixture("Bell", "Castle").pk).update(venue=town.venues["Anchor"])
     feed = feed_of_venue(town.venues["Anchor"], now=now, base_url=HOME)
-    assert said(feed) == ["Anchor v Bell", "Bell v Castle", "Anchor v Castle"]
+    assert summaries(feed) == ["Anchor v Bell", "Bell v Castle", "Anchor v Castle"]
     assert feed.events[1].location == "Anchor, High St"
 
 
@@ -165,11 +165,11 @@ def test_a_divisions_fixtures(town: Town, now: dt.datetime) -> None:
 
 def test_a_season_to_come_is_there_beside_the_one_that_runs(town: Town, now: dt.datetime) -> None:
     next_season(town)
-    assert said(team_feed(town, "Anchor", now=now))[-1] == "Bell v Anchor"
+    assert summaries(team_feed(town, "Anchor", now=now))[-1] == "Bell v Anchor"
     assert len(team_feed(town, "Anchor", now=now).events) == 4
     begun = dt.datetime(2027, 9, 13, 12, tzinfo=dt.UTC)
-    assert said(team_feed(town, "Anchor", now=begun)) == ["Bell v Anchor"]
-    assert said(feed_of_division(town.league, "division-1", now=begun, base_url=HOME)) == ["Bell v Anchor"]
+    assert summaries(team_feed(town, "Anchor", now=begun)) == ["Bell v Anchor"]
+    assert summaries(feed_of_division(town.league, "division-1", now=begun, base_url=HOME)) == ["Bell v Anchor"]
 
 
 def test_the_first_season_is_there_before_it_begins(town: Town) -> None:
@@ -181,7 +181,7 @@ def test_a_draft_is_in_no_calendar(town: Town, now: dt.datetime) -> None:
     assert len(team_feed(town, "Anchor", now=now).events) == 3
     assert len(feed_of_division(town.league, "division-1", now=now, base_url=HOME).events) == 6
     Season.objects.update(published_at=None)
-    assert said(team_feed(town, "Anchor", now=now)) == []
+    assert summaries(team_feed(town, "Anchor", now=now)) == []
     assert calendars_of(town.league, now=now)[0] == []
     with pytest.raises(Division.DoesNotExist):
         feed_of_division(town.league, "division-1", now=now, base_url=HOME)
@@ -212,7 +212,7 @@ def test_a_players_fixtures_follow_them_to_another_team(
         season=town.season, team=town.teams["Bell"], player=player, starts_on=last_day + dt.timedelta(days=1)
     )
     feed = feed_of_player(player, name=player.name, now=now, base_url=HOME)
-    assert (feed.name, said(feed)) == ("Town League: Anchor 3", expected)
+    assert (feed.name, summaries(feed)) == ("Town League: Anchor 3", expected)
 
 
 def test_an_unregistered_player_has_no_fixtures(town: Town, now: dt.datetime) -> None:
@@ -221,7 +221,7 @@ def test_an_unregistered_player_has_no_fixtures(town: Town, now: dt.datetime) ->
 
 
 def user_feed(town: Town, who: User, *, now: dt.datetime) -> list[str]:
-    return said(feed_of_user(who, town.league, now=now, base_url=HOME))
+    return summaries(feed_of_user(who, town.league, now=now, base_url=HOME))
 
 
 def test_a_users_own_fixtures(town: Town, now: dt.datetime) -> None:

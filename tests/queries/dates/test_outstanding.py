@@ -11,7 +11,7 @@ from tests.factories import Town, result_sheet
 LATE = dt.datetime(2026, 12, 1, 12, tzinfo=dt.UTC)
 
 
-def put_off(town: Town, home: str = "Anchor", away: str = "Bell") -> Fixture:
+def postponed(town: Town, home: str = "Anchor", away: str = "Bell") -> Fixture:
     """A fixture that has lost its date."""
     fixture = town.fixture(home, away)
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
@@ -22,14 +22,14 @@ def put_off(town: Town, home: str = "Anchor", away: str = "Bell") -> Fixture:
 
 
 def test_where_nobody_has_said_a_last_day_no_fixture_is_too_late(town: Town) -> None:
-    fixture = put_off(town)
+    fixture = postponed(town)
     assert [one.fixture for one in lapsed_by_now(now=LATE)] == [fixture]
     Week.objects.filter(pk=town.weeks[2].pk).update(kind="play")
     assert lapsed_by_now(now=LATE) == []
 
 
 def test_a_fixture_that_was_moved_after_it_was_too_late_is_owed_no_more(town: Town) -> None:
-    fixture = put_off(town)
+    fixture = postponed(town)
     Fixture.objects.update(state=FixtureState.SCHEDULED)
     lapsed = dt.datetime(2026, 10, 5, tzinfo=dt.UTC)
     Postponement.objects.update(state=PostponementState.LAPSED, decided_at=lapsed)
@@ -39,7 +39,7 @@ def test_a_fixture_that_was_moved_after_it_was_too_late_is_owed_no_more(town: To
 
 
 def test_a_fixture_that_has_its_result_is_owed_no_more(town: Town) -> None:
-    fixture = put_off(town)
+    fixture = postponed(town)
     found = owed_fixture(fixture, now=LATE)
     assert found is not None
     assert found.by == "Anchor"
@@ -56,7 +56,7 @@ def test_a_draft_has_no_weeks_in_which_anything_is_placed(town: Town) -> None:
 
 
 def test_an_evening_that_is_too_near_is_nobody_s_and_says_so(town: Town) -> None:
-    put_off(town)
+    postponed(town)
     Season.objects.update(short_notice_hours=24 * 7)
     week = Week.objects.select_related("season__league", "round").get(pk=town.weeks[2].pk)
     monday = dt.datetime.combine(week.starts_on, dt.time(12), tzinfo=dt.UTC)

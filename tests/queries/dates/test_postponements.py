@@ -18,7 +18,7 @@ NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
 FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
 
 
-def asked(town: Town, home: str, away: str) -> Fixture:
+def requested(town: Town, home: str, away: str) -> Fixture:
     fixture = town.fixture(home, away)
     postpone.request(fixture, slots=[FREE], reason="x", by=town.captains[home], now=NOW)
     return fixture
@@ -70,10 +70,10 @@ def test_a_fixture_elsewhere_is_judged_by_that_venue(town: Town) -> None:
 
 
 def test_history_and_what_is_open(town: Town, django_assert_num_queries: Any) -> None:
-    fixture = asked(town, "Anchor", "Bell")
+    fixture = requested(town, "Anchor", "Bell")
     postpone.refuse(fixture, reason="No.", seen=1, by=town.captains["Bell"], now=NOW)
     assert open_with_offers(fixture) is None
-    asked(town, "Anchor", "Bell")
+    requested(town, "Anchor", "Bell")
     postpone.counter(fixture, slots=[FREE + dt.timedelta(days=1)], seen=1, by=town.captains["Bell"], now=NOW)
     with django_assert_num_queries(2):
         found = history_of(fixture)
@@ -84,7 +84,7 @@ def test_history_and_what_is_open(town: Town, django_assert_num_queries: Any) ->
 @pytest.mark.parametrize("fixtures", [1, 3])
 def test_what_is_open_for_a_captain_is_two_queries(town: Town, fixtures: int, django_assert_num_queries: Any) -> None:
     pairs = [("Anchor", "Bell"), ("Duke of York", "Anchor"), ("Castle", "Duke of York")][:fixtures]
-    made = [asked(town, *pair) for pair in pairs]
+    made = [requested(town, *pair) for pair in pairs]
     with django_assert_num_queries(2):
         found = open_by_fixture(town.league, frozenset({town.teams["Anchor"].pk}))
     assert set(found) == {fixture.pk for fixture in made[:2]}

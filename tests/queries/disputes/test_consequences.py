@@ -17,16 +17,16 @@ def live(town: Town) -> Result:
     return Result.objects.get(fixture=town.fixture("Anchor", "Bell"), live=True)
 
 
-def back(ruling: Ruling, town: Town) -> Restoration:
+def restoration(ruling: Ruling, town: Town) -> Restoration:
     return restoration_of(Ruling.objects.get(pk=ruling.pk), live(town))
 
 
 def test_nothing_comes_back_of_a_fixture_that_was_cancelled(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="awarded", awarded_to="away")
-    assert back(ruling, town).reopens
+    assert restoration(ruling, town).reopens
     Fixture.objects.filter(pk=town.fixture("Anchor", "Bell").pk).update(state=FixtureState.CANCELLED)
-    assert back(ruling, town) == Restoration()
+    assert restoration(ruling, town) == Restoration()
 
 
 def test_a_dispute_about_a_sheet_that_was_corrected_since_is_not_open_again(town: Town, now: dt.datetime) -> None:
@@ -34,12 +34,12 @@ def test_a_dispute_about_a_sheet_that_was_corrected_since_is_not_open_again(town
     opened = cases.of_a_counting_sheet(town, now)
     changed = {"match_number": 1, "game_number": 1, "home_score": 3, "away_score": 121}
     ruling = cases.ruled(opened, town, now, outcome="score", **changed)
-    assert back(ruling, town).reopens
+    assert restoration(ruling, town).reopens
     fixture = town.fixture("Anchor", "Bell")
     better = with_game(sheet_of(live(town)), 3, 1, GameScore(3, 121))
     sent = correct.propose(fixture, live(town).version, better, reason="A slip.", by=town.captains["Bell"], now=now)
     correct.answer_correction(fixture, sent.version, accept=True, by=town.captains["Anchor"], now=now)
-    found = back(ruling, town)
+    found = restoration(ruling, town)
     assert not found.reopens
     assert found.sheet is not None
     assert game_in(found.sheet, 1, 1) == GameScore(121, 61), "what was ruled goes"
@@ -50,9 +50,9 @@ def test_a_game_of_a_sheet_that_another_has_replaced_is_not_disputed_again(town:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
     ruling = cases.ruled(opened, town, now, outcome="stands")
-    assert back(ruling, town).reopens
+    assert restoration(ruling, town).reopens
     fixture = town.fixture("Anchor", "Bell")
     decide.reopen(fixture, version=1, reason="It is another night's.", by=town.secretary, now=now)
     cases.sent(town, now + dt.timedelta(hours=1))
-    assert back(ruling, town) == Restoration()
+    assert restoration(ruling, town) == Restoration()
     assert Dispute.objects.get().state == DisputeState.SETTLED

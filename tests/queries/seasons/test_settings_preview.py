@@ -77,7 +77,7 @@ def agree(town: Town, home: str, away: str, now: dt.datetime, *, first: GameScor
     return fixture
 
 
-def put_off(town: Town, home: str, away: str) -> Fixture:
+def postponed(town: Town, home: str, away: str) -> Fixture:
     """A fixture that has lost its date."""
     fixture = town.fixture(home, away)
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
@@ -95,7 +95,7 @@ def busy(town: Town) -> Town:
     Bell v Castle is put off.
     """
     panels.ruling(town, WEDNESDAY)
-    put_off(town, "Bell", "Castle")
+    postponed(town, "Bell", "Castle")
     Registration.objects.filter(player__in=town.squads["Anchor"][:2]).delete()
     Registration.objects.filter(player=town.squads["Bell"][5]).update(starts_on=WEDNESDAY.date())
     HighHand.objects.create(
@@ -153,7 +153,7 @@ def test_a_preview_asks_as_much_of_many_rows_as_of_few(busy: Town, of: type[Sett
         return len(made)
 
     few = queries()
-    put_off(busy, "Bell", "Duke of York")
+    postponed(busy, "Bell", "Duke of York")
     Fixture.objects.filter(home=busy.teams["Anchor"]).update(starts_at=WEDNESDAY - DAY)
     for number in range(3):
         factories.role(factories.user(f"r{number}@town.example"), busy.league, RoleKind.REFEREE)
@@ -322,7 +322,7 @@ def test_players_are_asked_on_another_day_at_once_or_never(town: Town) -> None:
 
 
 def test_outstanding_fixtures_have_another_last_day(town: Town) -> None:
-    put_off(town, "Anchor", "Bell")
+    postponed(town, "Anchor", "Bell")
     assert differences(on_season(town, OCTOBER, play_within=7, unplayed_policy="nil")) == {
         "Last day for postponed fixtures": ["Anchor v Bell: 4 October 2026 → 22 September 2026, already past"],
         "Not played in time": ["Anchor v Bell: The secretary decides → Both sides get nothing"],
@@ -345,7 +345,7 @@ def test_placing_begins_on_another_evening_or_at_once(town: Town) -> None:
 
 
 def test_who_sets_dates_takes_over_what_is_waiting(town: Town) -> None:
-    put_off(town, "Anchor", "Bell")
+    postponed(town, "Anchor", "Bell")
     assert differences(on_season(town, WEDNESDAY, new_dates="committee")) == {
         "Who sets the new date": ["Anchor v Bell: The two captains, between them → The secretary, for the committee"]
     }
@@ -402,7 +402,7 @@ def test_teams_of_a_draft_have_another_home_evening_and_a_timetable_made_is_stal
 
 
 def test_fixtures_of_a_published_division_keep_their_dates(town: Town) -> None:
-    put_off(town, "Anchor", "Bell")
+    postponed(town, "Anchor", "Bell")
     Entry.objects.filter(team=town.teams["Bell"]).update(start_time=dt.time(19, 30))
     preview = on_division(town, own_evening="wednesday", own_start=dt.time(19, 30))
     assert differences(preview)["Home evening"][:2] == [

@@ -115,7 +115,7 @@ def test_tables_ask_five_queries_for_any_number_of_divisions(
         division_table(town.division)
 
 
-def told(rows: Iterable[TableRow]) -> list[tuple[str, int, int]]:
+def points_of(rows: Iterable[TableRow]) -> list[tuple[str, int, int]]:
     return [(row.team.name, row.row.played, int(row.row.points)) for row in rows]
 
 
@@ -129,10 +129,10 @@ def test_the_table_if_a_result_were_another(town: Town, now: dt.datetime, django
     then = {fixture.pk: totals_of_sheet(fixture, changed), other.pk: totals_of_sheet(other, more)}
     with django_assert_num_queries(4):
         after = table_if(town.division, then)
-    assert told(after.rows) == [("Castle", 1, 6), ("Anchor", 1, 5), ("Bell", 1, 4), ("Duke of York", 1, 3)]
-    assert told(table_if(town.division, {fixture.pk: None}).rows)[0] == ("Anchor", 0, 0)
-    assert told(table_if(town.division, {}).rows) == told(before.rows)
-    assert told(division_table(town.division).rows) == told(before.rows)
+    assert points_of(after.rows) == [("Castle", 1, 6), ("Anchor", 1, 5), ("Bell", 1, 4), ("Duke of York", 1, 3)]
+    assert points_of(table_if(town.division, {fixture.pk: None}).rows)[0] == ("Anchor", 0, 0)
+    assert points_of(table_if(town.division, {}).rows) == points_of(before.rows)
+    assert points_of(division_table(town.division).rows) == points_of(before.rows)
 
 
 def test_the_table_if_nothing_changed_is_the_table(town: Town, now: dt.datetime) -> None:

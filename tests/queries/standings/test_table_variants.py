@@ -157,7 +157,7 @@ def test_a_walkover_given_early_counts_in_the_week_in_which_it_is_given(town: To
     assert mine.last.fixture == town.fixture("Anchor", "Bell")
 
 
-def asked(division: Division) -> Division:
+def reload(division: Division) -> Division:
     return Division.objects.select_related("season__league").get(pk=division.pk)
 
 
@@ -172,7 +172,7 @@ def test_imagined_results_count_as_the_real_ones_did(town: Town) -> None:
     last = list(Fixture.objects.filter(division=division).order_by("-starts_at", "-pk")[:7])
     said = {str(one.pk): f"{one.results.get().home_games}-{one.results.get().away_games}" for one in last}
     unplayed(division, 7)
-    answer = what_if(asked(division), said)
+    answer = what_if(reload(division), said)
     assert (answer.imagined, answer.problems, answer.after.left) == (7, (), ())
     assert places(answer.after) == places(real)
     assert places(answer.before) == places(division_table(division))
@@ -180,14 +180,14 @@ def test_imagined_results_count_as_the_real_ones_did(town: Town) -> None:
 
 
 def test_nothing_is_imagined_of_blank_fields(town: Town) -> None:
-    answer = what_if(asked(town.division), {str(town.fixtures[0].pk): "  "})
+    answer = what_if(reload(town.division), {str(town.fixtures[0].pk): "  "})
     assert (answer.imagined, answer.problems, len(answer.lines)) == (0, (), 6)
     assert places(answer.before) == places(answer.after)
 
 
 def test_what_cannot_be_is_told_at_its_fixture_and_the_rest_counts(town: Town) -> None:
     one, two = town.fixtures[:2]
-    answer = what_if(asked(town.division), {str(one.pk): "9-1", str(two.pk): "9-0"})
+    answer = what_if(reload(town.division), {str(one.pk): "9-1", str(two.pk): "9-0"})
     assert answer.imagined == 1
     assert [(problem.field, problem.code) for problem in answer.problems] == [(f"f{one.pk}", "games")]
     told = {line.fixture.pk: (line.said, line.problem is not None) for line in answer.lines}
@@ -196,7 +196,7 @@ def test_what_cannot_be_is_told_at_its_fixture_and_the_rest_counts(town: Town) -
 
 @pytest.mark.parametrize("number", ["0", "999999999999999999999", "x", "-1", "1e3"])
 def test_a_fixture_that_is_not_to_come_is_left_out_with_a_word(town: Town, number: str) -> None:
-    answer = what_if(asked(town.division), {number: "9-0"})
+    answer = what_if(reload(town.division), {number: "9-0"})
     assert [problem.code for problem in answer.problems] == ["fixture"]
     assert answer.imagined == 0
 
@@ -206,7 +206,7 @@ def test_another_divisions_or_a_cancelled_fixture_is_not_to_come(town: Town) -> 
     unplayed(division, 1)
     cancelled = town.fixtures[0]
     Fixture.objects.filter(pk=cancelled.pk).update(state=FixtureState.CANCELLED)
-    answer = what_if(asked(division), {str(town.fixtures[1].pk): "9-0", str(cancelled.pk): "9-0"})
+    answer = what_if(reload(division), {str(town.fixtures[1].pk): "9-0", str(cancelled.pk): "9-0"})
     assert (answer.imagined, len(answer.lines), len(answer.problems)) == (0, 1, 1)
 
 
@@ -214,9 +214,9 @@ def test_tie_breaks_that_look_at_matches_are_not_applied_to_imagined_ones(town: 
     Division.objects.filter(pk=town.division.pk).update(
         tie_breaks=["games_difference", "matches_won", "fixtures_won", "name"]
     )
-    answer = what_if(asked(town.division), {str(one.pk): "6-3" for one in town.fixtures})
+    answer = what_if(reload(town.division), {str(one.pk): "6-3" for one in town.fixtures})
     assert answer.cut
-    assert not what_if(asked(factories.full_division(town, 4)), {}).cut
+    assert not what_if(reload(factories.full_division(town, 4)), {}).cut
     steps = {step.tie_break for tie in answer.after.standings.ties for step in tie.steps}
     assert steps <= {"games_difference"}
 
@@ -225,7 +225,7 @@ def test_tie_breaks_that_look_at_matches_are_not_applied_to_imagined_ones(town: 
 def test_it_asks_five_queries_whatever_is_imagined(town: Town, django_assert_num_queries: Any, teams: int) -> None:
     division = factories.full_division(town, teams)
     unplayed(division, 6)
-    found = asked(division)
+    found = reload(division)
     said = {str(pk): "5-4" for pk in Fixture.objects.filter(division=division).values_list("pk", flat=True)}
     with django_assert_num_queries(5):
         what_if(found, said)

@@ -144,7 +144,7 @@ def test_what_was_kept_in_another_form_is_not_read() -> None:
     assert not known_form({})
 
 
-def _named(judged: Judged, who: str) -> TypedPosition:
+def _position_of(judged: Judged, who: str) -> TypedPosition:
     said = {name: values[0] for name, values in parse_qs(judged.position).items()}
     return TypedPosition(**said | {"who": who})
 
@@ -153,7 +153,7 @@ def test_a_position_takes_whom_it_is_about_and_what_they_laid_away(whole: tuple[
     found = looked_through(whole[1], whole[0])
     every = sorted((*found.costly, *found.others), key=lambda one: one.step)
     away = next(one for one in every if one.away)
-    first, second = (of_position(_named(away, who), LEAGUE)[0] for who in ("North", "East"))
+    first, second = (of_position(_position_of(away, who), LEAGUE)[0] for who in ("North", "East"))
     assert set(first[0].cards) != set(second[0].cards) or first[0].why != second[0].why
     play = next(one for one in every if not one.away)
     said = {name: values[0] for name, values in parse_qs(play.position).items()}
