@@ -133,7 +133,7 @@ def _own_language(request: HttpRequest, league: League | None) -> str:
 
 
 def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
-    """Return `languages` (name, tag, url, current), and `others` for search engines, [] for pages not to be indexed."""
+    """Return `languages` (name, tag, url, current); `alternate_pages`: they where a page may be indexed, else []."""
     plain = escape_leading_slashes(IN_A_LANGUAGE.sub("", page_again(request), count=1))
     # What somebody sent as an address comes back once for each language, and again: not ten thousand letters of it.
     plain = plain if len(plain) <= LONGEST_ADDRESS else plain.partition("?")[0][:LONGEST_ADDRESS]
@@ -147,7 +147,7 @@ def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
     indexed = public and not request.path_info.startswith(ACCOUNT)
     return {
         "languages": versions,
-        "others": versions if indexed else [],
+        "alternate_pages": versions if indexed else [],
         "plain_address": plain,
         "site": settings.BASE_URL,
     }

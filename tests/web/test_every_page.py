@@ -148,6 +148,7 @@ def read(world: World, role: str, method: str, address: str, known: list[str], m
         return []
     body = answer.content.decode()
     assert 'href=""' not in body, f"{address}: a link of it leads nowhere"
+    assert 'hreflang=""' not in body, f"{address}: its other languages are not named"
     if body.lstrip().startswith("<!DOCTYPE html>"):
         assert 1 <= body.count('rel="stylesheet"') <= most, f"{address} links too many stylesheets, or none"
     return plain(body, known)

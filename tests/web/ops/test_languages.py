@@ -131,9 +131,10 @@ def test_a_form_is_posted_to_and_answered_in_the_language_of_its_address(town: T
     assert stranger.headers["Location"] == "/fr/accounts/login/?next=/fr/leagues/town/my/"
 
 
-def test_page_in_other_languages_is_told_to_search_engines_and_readers(town: Town) -> None:
-    page = Client().get("/fr/leagues/town/fixtures/?week=all").content.decode()
-    site, path = "http://testserver", "/leagues/town/fixtures/?week=all"
+@pytest.mark.parametrize("path", ["/leagues/town/fixtures/?week=all", "/leagues/town/tables/2026-27/one/"])
+def test_page_in_other_languages_is_told_to_search_engines_and_readers(town: Town, path: str) -> None:
+    page = Client().get(f"/fr{path}").content.decode()
+    site = "http://testserver"
     others = dict(re.findall(r'rel="alternate" hreflang="([^"]+)" href="([^"]+)"', page))
     assert others == {
         "en-GB": f"{site}{path}", "en-US": f"{site}/en-us{path}", "fr": f"{site}/fr{path}",
