@@ -1,8 +1,7 @@
 """Whose a seat at a card table is. A table belongs to no league, so this is no action of `ACTIONS`.
 
 The address of a table is the secret. Alone at a table, whoever has it plays; where two play, each is identified by a
-key,
-so that neither sees the other's cards.
+key, so that neither sees the other's cards.
 """
 
 from collections.abc import Mapping, Sequence

@@ -24,8 +24,8 @@ class Channel(redis.Channel):
         """
         if self.connection is None or self.connection.client is None:
             raise BrokerLost("the connection of this channel was lost and given up")
-        found: dict[str, Any] = super()._connparams(asynchronous=asynchronous)  # type: ignore[misc]
-        return found
+        params: dict[str, Any] = super()._connparams(asynchronous=asynchronous)  # type: ignore[misc]
+        return params
 
     def close(self) -> None:
         """Close the channel, also where the server is gone and owes it an answer."""

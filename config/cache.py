@@ -35,7 +35,7 @@ _asked_again_at: dict[str, float] = {}
 def is_count(value: Any) -> bool:
     """Return True for a number, a short mark, or a list of not too many of them."""
     if isinstance(value, list | tuple):
-        return len(value) <= MOST_TIMES and all(one is None or isinstance(one, int | float) for one in value)
+        return len(value) <= MOST_TIMES and all(part is None or isinstance(part, int | float) for part in value)
     return value is None or isinstance(value, int | float) or (isinstance(value, str) and len(value) <= LONGEST_MARK)
 
 

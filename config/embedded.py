@@ -2,7 +2,7 @@
 
 The queue is that process's memory. Nothing is lost with it: what there is to do stands in the database, and the next
 process begins by looking at all of it. One task runs at a time, so a timetable being made holds the mail up meanwhile.
-It is no outage, though: a task gives signs of life all the while (services/ops/pulses.py).
+It is no outage, though: a task gives signs of life all the while (services/ops/heartbeats.py).
 """
 
 import logging

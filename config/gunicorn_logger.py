@@ -29,8 +29,8 @@ class RedactingLogger(Logger):
                 handler.setFormatter(_Redacting(handler.formatter or logging.Formatter()))
 
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> dict[str, Any]:
-        found = super().atoms(resp, req, environ, request_time)
-        return {name: _redact(name, value) for name, value in found.items()}
+        atoms = super().atoms(resp, req, environ, request_time)
+        return {name: _redact(name, value) for name, value in atoms.items()}
 
 
 def _redact(name: str, value: Any) -> Any:

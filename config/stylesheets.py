@@ -33,8 +33,8 @@ class StylesheetFinder(BaseFinder):
         """Return where what is joined is, freshly made if need be; an empty list for any other path."""
         if path not in _bundles():
             return []
-        found = str(_write_bundle(path))
-        return [found] if find_all else found
+        bundle = str(_write_bundle(path))
+        return [bundle] if find_all else bundle
 
     def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         """Make every file that is joined, and return each with the storage that holds it."""

@@ -25,12 +25,12 @@ class LeagueConfig(AppConfig):
         from django.contrib.auth.signals import user_logged_in
 
         from league.queries.ops import check_migrations
-        from league.services.people.accounts import factors, sessions
+        from league.services.people.accounts import administration, security
 
         # A Text is a str, and of the kinds that a value is of the first is taken.
         Serializer._registry = {Text: PlainSerializer, **Serializer._registry}  # type: ignore[attr-defined]
         register(check_migrations, Tags.database)
-        user_logged_in.connect(sessions.remember, dispatch_uid="league.sign-in")
-        authenticator_added.connect(factors.added, dispatch_uid="league.factor-added")
+        user_logged_in.connect(security.record_sign_in, dispatch_uid="league.sign-in")
+        authenticator_added.connect(administration.end_other_sessions, dispatch_uid="league.factor-added")
         # Receivers need the models, which are there by now and not before.
         import_module("league.web.people.accounts.receivers")

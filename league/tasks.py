@@ -14,11 +14,11 @@ from django.utils import timezone
 from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.availability import ask
-from league.services.calls.propose import tell_judges
-from league.services.dates import place, running_out
-from league.services.disputes.panels import vote
+from league.services.calls.conduct import tell_judges
+from league.services.dates import place
+from league.services.disputes import panel_votes
 from league.services.mail import delivery, reminders, site_mail
-from league.services.ops import journal_heads, outages, pulses, purge
+from league.services.ops import heartbeats, journal_heads, purge
 from league.services.portability import waiting_files
 from league.services.results import confirm, guests
 from league.services.seasons import timetables
@@ -30,13 +30,13 @@ def _run(job: str, work: Callable[[dt.datetime], str], *, decides: bool = False)
     """Run a job and record it; `decides` needs a trusted clock, as it cannot be undone."""
     now = timezone.now()
     trusted = _take_pulse(now)
-    with pulses.meanwhile(lambda: _take_pulse(timezone.now())):
-        told = work(now) if trusted or not decides else HELD
-    pulses.beat(job, now=now, told=told)
+    with heartbeats.heartbeats_during(lambda: _take_pulse(timezone.now())):
+        outcome = work(now) if trusted or not decides else HELD
+    heartbeats.beat(job, now=now, summary=outcome)
 
 
 def _take_pulse(now: dt.datetime) -> bool:
-    return outages.take_pulse(now=now, clocks=clock.read_clocks())
+    return heartbeats.take_pulse(now=now, clocks=clock.read_clocks())
 
 
 def _send(now: dt.datetime) -> str:
@@ -49,8 +49,8 @@ def _send(now: dt.datetime) -> str:
     try:
         site_mail.deliver_due(now=at, jumped=jumped)
     finally:
-        told = str(delivery.deliver_due(now=at, jumped=jumped))
-    return told
+        outcome = str(delivery.deliver_due(now=at, jumped=jumped))
+    return outcome
 
 
 @shared_task
@@ -64,7 +64,7 @@ def queue_reminders() -> None:
 
 
 def _owe_reminders(now: dt.datetime) -> int:
-    owed = reminders.queue_due(now=now) + running_out.queue_due(now=now) + tell_judges(now=now)
+    owed = reminders.queue_due(now=now) + reminders.queue_date_reminders(now=now) + tell_judges(now=now)
     return owed + ask.queue_due(now=now)
 
 
@@ -80,7 +80,7 @@ def confirm_unanswered() -> None:
 
 @shared_task
 def go_on_with_appeals() -> None:
-    _run("appeals", lambda now: f"{vote.go_on_due(now=now)} decided", decides=True)
+    _run("appeals", lambda now: f"{panel_votes.continue_due(now=now)} decided", decides=True)
 
 
 @shared_task

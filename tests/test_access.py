@@ -15,7 +15,7 @@ import rules
 from league import access
 from league.access import ACTIONS, may
 from league.errors import NotAllowed
-from league.management.access_doc import matrix, predicates, used
+from league.management.access_doc import actions_used, matrix, predicates
 from league.management.access_samples import ABOUT, THINGS, VISITORS
 from tests.factories import Town
 from tests.routes import routes
@@ -233,7 +233,7 @@ def test_a_part_of_a_rule_turned_around_in_one_action_is_noticed(
 
 @pytest.mark.long
 def test_every_action_is_asked_somewhere() -> None:
-    assert set(ACTIONS) - set(used()) == set()
+    assert set(ACTIONS) - set(actions_used()) == set()
 
 
 def test_what_opens_a_page_needs_no_object() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from django.core.management import call_command
 
-from league.management.access_doc import document, places, worded
+from league.management.access_doc import describe_expression, document, places
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "access.md"
 
@@ -21,9 +21,12 @@ def test_the_command_prints_the_page() -> None:
 
 
 def test_rules_are_put_into_words() -> None:
-    assert worded("is_referee") == "A referee of the league."
-    assert worded("(is_secretary & (~is_referee))") == "The league's secretary, and who: not a referee of the league."
-    assert worded("((is_secretary | is_referee) & is_signed_in)") == (
+    assert describe_expression("is_referee") == "A referee of the league."
+    assert (
+        describe_expression("(is_secretary & (~is_referee))")
+        == "The league's secretary, and who: not a referee of the league."
+    )
+    assert describe_expression("((is_secretary | is_referee) & is_signed_in)") == (
         "[the league's secretary; or a referee of the league], and who: anybody with an account who has signed in."
     )
 

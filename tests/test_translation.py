@@ -38,7 +38,7 @@ SAYING = sorted(
     for path in (ROOT / folder).rglob("*.py")
 )
 # What operators read, in a log or on the command line, is English.
-FOR_OPERATORS = {"league/services/ops/runtime_role.py"}
+FOR_OPERATORS = {"league/services/ops/database.py"}
 # Calls whose texts are for people, and the places of these texts among their arguments.
 MESSAGES = {
     "Problem": (1,),

@@ -321,34 +321,33 @@ for _action, (_predicate, _) in ACTIONS.items():
 
 
 def may(grants: Grants, action: str, thing: Any = None) -> bool:
-    """Whether these grants allow `action` on `thing`; KeyError for an unknown action, which is never taken for a
-    yes."""
+    """Whether these grants allow `action` on `thing`; KeyError for an unknown action."""
     ACTIONS[action]
     return bool(_RULES.test_rule(action, grants, thing))
 
 
-def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
+def refusal(grants: Grants, action: str, thing: Any = None) -> NotAllowed:
     """Return the error for who may not: its message says who may, or that a second factor is missing.
 
     A missing factor is mentioned only where it would make the difference.
     """
-    if missing := held.without_factor:
+    if missing := grants.without_factor:
         whole = replace(
-            held,
-            secretary=held.secretary or "secretary" in missing,
-            referee=held.referee or "referee" in missing,
-            committee=held.committee or not missing.isdisjoint(ON_THE_COMMITTEE),
-            judge=held.judge or "judge" in missing,
+            grants,
+            secretary=grants.secretary or "secretary" in missing,
+            referee=grants.referee or "referee" in missing,
+            committee=grants.committee or not missing.isdisjoint(ON_THE_COMMITTEE),
+            judge=grants.judge or "judge" in missing,
         )
         if may(whole, action, thing):
             return FactorMissing(FACTOR_MISSING)
     return NotAllowed(ACTIONS[action][1])
 
 
-def ensure(held: Grants, action: str, thing: Any = None) -> None:
+def ensure(grants: Grants, action: str, thing: Any = None) -> None:
     """Raise NotAllowed, or FactorMissing where a second factor would make the difference."""
-    if not may(held, action, thing):
-        raise refusal(held, action, thing)
+    if not may(grants, action, thing):
+        raise refusal(grants, action, thing)
 
 
 def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:

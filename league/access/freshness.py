@@ -1,9 +1,9 @@
 """Fresh sign-in: whether the person behind a session has proved lately that it is theirs.
 
 A stolen session may work as its owner does; it may not take the account over, nor carry data away. That (tokens,
-addresses, exports, erasing, roles, factors, a first password) needs a proof within
-`ACCOUNT_REAUTHENTICATION_TIMEOUT`: signing in, or one of allauth's reauthentications, recorded in the session. A token
-was made after a fresh sign-in, and for its scopes.
+addresses, exports, erasing, roles, factors, a first password) needs a proof within `ACCOUNT_REAUTHENTICATION_TIMEOUT`:
+signing in, or one of allauth's reauthentications, recorded in the session. A token was made after a fresh sign-in, and
+for its scopes.
 """
 
 import time

@@ -81,8 +81,7 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
     """Return the grants of `user` in `league` at `now`.
 
     Two queries, none for a visitor, a third for an office holder who plays or has played, one more if they once had a
-    role in
-    a team, and one for a role that needs a second factor.
+    role in a team, and one for a role that needs a second factor.
     """
     if not isinstance(user, User) or not user.is_active:
         return anybody(league)
@@ -167,15 +166,15 @@ def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
     if not of_teams:
         return frozenset()
     seasons = Season.objects.filter(league=league).annotate(last=Max("weeks__starts_on"))
-    found = set()
+    kinds = set()
     for pk, first, last in seasons.values_list("pk", "first_week", "last"):
         over = (last or first) + dt.timedelta(days=6)
-        found |= {
+        kinds |= {
             (pk, role.team_id)
             for role in of_teams
             if role.team_id is not None and role.starts_on <= over and (role.ends_on is None or role.ends_on >= first)
         }
-    return frozenset(found)
+    return frozenset(kinds)
 
 
 def makes_leagues(user: User | AnonymousUser) -> bool:

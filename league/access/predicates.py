@@ -1,8 +1,7 @@
 """The predicates that permissions are made of; `make access-doc` prints their first lines.
 
 Those about who answers a sheet also accept the fixture: whether they could ever do it there. Whoever could not is
-refused
-before anybody looks whether something waits; whoever could is told that nothing does.
+refused before anybody looks whether something waits; whoever could is told that nothing does.
 """
 
 from typing import Any

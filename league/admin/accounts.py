@@ -18,9 +18,9 @@ from league import models
 from league.admin.model_admins import ByAdministrators, LookOnly, administrator, look_only
 from league.enums import SecurityKind
 from league.models import User
-from league.services.people.accounts.proving import account_of, claim, has_proved
+from league.services.people.accounts.accounts import account_of, has_proved, store_unproved_address
+from league.services.people.accounts.administration import change_address, password_changed
 from league.services.people.accounts.security import note
-from league.services.people.administered import password_changed, readdress
 
 
 class LowerCase:
@@ -50,13 +50,13 @@ class UserChange(LowerCase, UserChangeForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse rights to an account that anybody may have made: its owner proves the address first."""
-        said: dict[str, Any] = super().clean() or {}
+        data: dict[str, Any] = super().clean() or {}
         for right in ("is_staff", "is_superuser"):
-            if said.get(right) and not getattr(self.instance, right) and not has_proved(self.instance):
+            if data.get(right) and not getattr(self.instance, right) and not has_proved(self.instance):
                 self.add_error(
                     right, "Nobody has confirmed this address yet. Have them sign in once, then give the right."
                 )
-        return said
+        return data
 
 
 @admin.register(User)
@@ -82,8 +82,8 @@ class Users(ByAdministrators, UserAdmin):
         old = str(form.initial.get("email", ""))
         super().save_model(request, obj, form, change)
         if change and "email" in form.cleaned_data and old.lower() != obj.email.lower():
-            readdress(obj, old, by=administrator(request), now=timezone.now())
-        claim(obj)
+            change_address(obj, old, by=administrator(request), now=timezone.now())
+        store_unproved_address(obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:
         # One's own is changed under Email addresses, where it is proved first: nobody shuts themselves out.

@@ -14,8 +14,8 @@ from league.models import Division
 from league.queries.results.sheets import has_results
 from league.rules.formats import parse_format
 from league.rules.tie_breaks import TIE_BREAKS
+from league.services.seasons import changes as upkeep
 from league.services.seasons import seasons
-from league.services.seasons.upkeep import changes as upkeep
 
 
 @admin.register(models.League)
@@ -145,11 +145,11 @@ class DivisionForm(ModelForm):
         Raises:
             ValidationError: it is a new one, and cannot be read or has a word that changes nothing.
         """
-        said: str = self.cleaned_data["fixture_format"]
-        problems = parse_format(said)[1] if said != self.instance.fixture_format else []
+        typed: str = self.cleaned_data["fixture_format"]
+        problems = parse_format(typed)[1] if typed != self.instance.fixture_format else []
         if problems:
             raise ValidationError([ValidationError(str(problem.message), code=problem.code) for problem in problems])
-        return said
+        return typed
 
 
 @admin.register(Division)
@@ -167,7 +167,7 @@ class Divisions(ThroughService):
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
         if field is not None and db_field.name == "tie_breaks":
-            words = ", ".join(f"{key} ({one.label})" for key, one in TIE_BREAKS.items())
+            words = ", ".join(f"{key} ({tie_break.label})" for key, tie_break in TIE_BREAKS.items())
             field.help_text = f"A list in the order in which they are tried, of: {words}."
         return field
 

@@ -205,7 +205,9 @@ class FixtureLineUp(AvailabilityView):
     def put(self, fixture: Fixture) -> object:
         """Choose the line-up of your side, and tell its players if you want."""
         sent = self.read()
-        choose.choose(fixture, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now)
+        choose.choose_line_up(
+            fixture, Side(sent["side"]), sent["places"], tell=sent["tell"], by=self.user, now=self.now
+        )
         return self.sides(fixture)
 
 
@@ -214,12 +216,12 @@ class AvailabilityLink(LeagueView):
 
     def question(self, token: str) -> dict[str, Any]:
         """Return what a link asks, as things are now. Raises Http404 where it is no link of this league."""
-        link = answer.follow(self.league, token, now=self.now)
+        link = answer.open_link(self.league, token, now=self.now)
         if link is None:
             raise NothingThere(N_("This link does not work: it may have been cut short, or your address has changed."))
         return {
             "fixture": link.fixture,
-            "start": answer.start_of(link.fixture),
+            "start": answer.format_start(link.fixture),
             "name": link.mine.player.name if link.mine else "",
             "answer": link.mine.answer if link.mine else "",
             "refused": translated(link.refused),

@@ -29,7 +29,7 @@ from league.queries.leagues import entries_listed, fixtures_listed
 from league.rules.problems import Problem
 from league.rules.slots import Evening, Reason
 from league.services.dates import checks, override, postpone
-from league.services.dates.starts import change_starts, check_starts
+from league.services.dates.evenings import change_starts, check_starts
 from league.translation import N_, translated
 
 EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]

@@ -49,8 +49,10 @@ from league.queries.visibility import not_hidden, sides_shown
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services.results import decide
 from league.services.results.confirm import uphold
-from league.services.standings import adjustments, late_cards, play_offs
-from league.services.standings.lots import problems_of_draw, record_lots, withdraw_lots
+from league.services.standings import adjustments
+from league.services.standings import adjustments as late_cards
+from league.services.standings import level_teams as play_offs
+from league.services.standings.level_teams import problems_of_draw, record_lots, withdraw_lots
 from league.translation import N_, Text, translated
 
 DECISIONS = (

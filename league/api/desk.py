@@ -20,11 +20,11 @@ from league.queries.desk.oversight import Chase, Crowded, Late, Oversight, Waiti
 from league.queries.leagues import current_season
 from league.queries.mail.messages import Deliveries, deliveries_of
 from league.rules.problems import Problem
+from league.services import desk as approve
+from league.services import desk as remind
 from league.services.dates import place
 from league.services.dates.override import Override
-from league.services.desk import approve, remind
-from league.services.desk.approve import Approved, NotConfirmed
-from league.services.desk.remind import Reminded
+from league.services.desk import Approved, NotConfirmed, Reminded
 from league.services.mail import preferences
 from league.translation import N_
 

@@ -47,7 +47,8 @@ from league.rules.problems import Problem
 from league.rules.rulebook.numbering import Quotable
 from league.services.disputes import appeal as appeals
 from league.services.disputes import dispute as disputes
-from league.services.disputes import evidence, rule
+from league.services.disputes import evidence
+from league.services.disputes import rulings as rule
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 from league.translation import N_, Text, translated
 
@@ -273,7 +274,9 @@ class EvidenceAdd(DisputeView):
         if sent["kind"] == EvidenceKind.PHOTO:
             content = _bytes(sent["photograph"])
             with _named_as(_IN_THE_BODY):
-                self.picture = evidence.develop(dispute, content=content, text=sent["text"], by=self.user, now=self.now)
+                self.picture = evidence.decode_photograph(
+                    dispute, content=content, text=sent["text"], by=self.user, now=self.now
+                )
 
     @operation("evidence.add", body=EvidenceIn, answer=CaseShape, status=201)
     def post(self, dispute: Dispute) -> object:
@@ -353,7 +356,7 @@ class DisputeTake(DisputeView):
     @operation("dispute.settle", answer=CaseShape)
     def post(self, dispute: Dispute) -> object:
         """Take a dispute that nobody has, to rule on it."""
-        disputes.take(dispute, by=self.user, now=self.now)
+        disputes.take_dispute(dispute, by=self.user, now=self.now)
         return self.case(dispute.pk)
 
 
@@ -373,7 +376,7 @@ class Judges(DisputeView):
         referee = next((judge.user for judge in judges if judge.user.pk == chosen), None)
         if referee is None:
             raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
-        disputes.assign(dispute, referee, by=self.user, now=self.now)
+        disputes.assign_dispute(dispute, referee, by=self.user, now=self.now)
         return self.case(dispute.pk)
 
 

@@ -184,7 +184,7 @@ class HighHands(LeagueView):
         """The high hands of a fixture, the best first; before there is a sheet for its captains and the secretary
         alone.
         """
-        records = services.records(fixture, self.grants)
+        records = services.may_record(fixture, self.grants)
         return recorded_in(fixture) if records else public_high_hands(fixture)
 
     @operation("high_hand.record", body=HighHandIn, answer=HighHandShape, status=201)

@@ -15,7 +15,7 @@ from league.queries.live import Scored, live_of
 from league.rules.match_terms import MOST_GAMES
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME
-from league.services.live import scoring
+from league.services import live as scoring
 
 LONGEST_SCORE = 999
 

@@ -21,7 +21,7 @@ from league.queries.people.namesakes import NEW_FOR, Namesake, NewPlayer, namesa
 from league.queries.people.personal_data import find_players, person_of
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import LONGEST_REASON, Problem
-from league.services.people import personal_data
+from league.services.people import erasing, personal_data
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE, Details
 from league.translation import N_, translated
@@ -219,7 +219,7 @@ class PersonalDataErase(PersonView):
     def post(self, player: Player) -> None:
         """Erase a player’s data for good. Their results stay, under “former player”."""
         self.read()
-        personal_data.erase(player, by=self.user, now=self.now)
+        erasing.erase(player, by=self.user, now=self.now)
 
 
 class MyDetails(PersonView):
@@ -259,5 +259,5 @@ class MyDataErase(PersonView):
     def post(self) -> None:
         """Erase your own data for good, and sign out. Your results stay, under “former player”."""
         self.read()
-        personal_data.erase_account(self.league, by=self.user, now=self.now)
+        erasing.erase_account(self.league, by=self.user, now=self.now)
         logout(self.request._request)

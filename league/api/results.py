@@ -29,7 +29,7 @@ from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import Examined, examine, proposed_correction
 from league.rules.sheets import GameScore, ResultSheet, Totals
 from league.services.results import confirm, correct, handover, submit
-from league.services.results.handover import codes
+from league.services.results import handover as codes
 from league.translation import N_, translated
 
 LONGEST_SECRET = 200
@@ -348,7 +348,7 @@ class Confirmers(FixtureResult):
     @operation("result.hand_over", scope=Scope.RESULTS, answer=ConfirmerShape(many=True), also=(409,))
     def get(self, fixture: Fixture) -> object:
         """Who may confirm your sheet on this phone."""
-        lent = handover.lent(fixture, by=self.user, now=self.now)
+        lent = handover.sheet_to_hand_over(fixture, by=self.user, now=self.now)
         return list(handover.who_may_confirm(lent, now=self.now))
 
     def find_fixture(self, pk: int) -> Fixture:
@@ -379,7 +379,7 @@ class ConfirmCode(FixtureResult):
         sent = self.read()
         by = self.user if self.user.is_authenticated else None
         with self.matching(fixture):
-            codes.answer(fixture, codes.awaited(fixture).version, **sent, by=by, now=self.now)
+            codes.answer_by_code(fixture, codes.require_awaited(fixture).version, **sent, by=by, now=self.now)
         return self.result(fixture)
 
 
@@ -401,7 +401,7 @@ class OneLink(FixtureResult):
     def get(self, token: str) -> object:
         """The sheet that a mail asks about, and where one’s own draft says otherwise. Reading confirms nothing."""
         link = self.follow(token)
-        draft = None if link.refused else submit.drafted(link.fixture, link.person)
+        draft = None if link.refused else submit.drafted_sheet(link.fixture, link.person)
         return {
             "fixture": link.fixture,
             "refused": link.refused,

@@ -25,7 +25,7 @@ from league.queries.teams import PlayerMatch, Record, SquadLine
 from league.queries.visibility import players_for, teams_for
 from league.rules.rulebook.numbering import Book, Chapter, NumberedRule
 from league.services.disputes import rulebook
-from league.services.seasons.upkeep.colours import choose_colour
+from league.services.seasons.changes import choose_colour
 
 RecordShape = shape(
     Record,

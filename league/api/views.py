@@ -209,16 +209,16 @@ class ApiView(GenericAPIView[Any]):
         if key is None or (operation is not None and not operation.kept):
             self._prepare(request)
             return self._answer(request)
-        kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
+        kept = idempotency.reserve_key(self._owner(request), key, _fingerprint(request), now=self.now)
         if kept.status is not None:
             return _replayed(kept)
         try:
             answer = self._answer_and_keep(request, kept)
         except BaseException:
-            idempotency.forget(kept)
+            idempotency.free_key(kept)
             raise
         if kept.status is None:
-            idempotency.forget(kept)
+            idempotency.free_key(kept)
         return answer
 
     def _answer_and_keep(self, request: Request, kept: IdempotencyKey) -> HttpResponseBase:
@@ -239,7 +239,7 @@ class ApiView(GenericAPIView[Any]):
             # A refusal has done nothing: the next try may be answered otherwise.
             if isinstance(done, HttpResponse) and done.status_code < 300:
                 headers = {name: done.headers[name] for name in KEPT_HEADERS if name in done.headers}
-                idempotency.finish(kept, status=done.status_code, headers=headers, body=done.content)
+                idempotency.store_response(kept, status=done.status_code, headers=headers, body=done.content)
             return done
 
     def _owner(self, request: Request) -> str:

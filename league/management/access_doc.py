@@ -41,7 +41,7 @@ def predicates() -> dict[str, rules.predicates.Predicate]:
     return {name: found for name, found in named.items() if isinstance(found, rules.predicates.Predicate)}
 
 
-def worded(expression: str) -> str:
+def describe_expression(expression: str) -> str:
     """A rule in words: its predicates' docstrings, joined as it joins them.
 
     Args:
@@ -158,7 +158,7 @@ def _called(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
-def used() -> dict[str, set[str]]:
+def actions_used() -> dict[str, set[str]]:
     """Every action that the league's code names, with the functions that do."""
     found: dict[str, set[str]] = {}
     for name, source in sources().items():
@@ -251,7 +251,7 @@ def _actions_section() -> Iterator[str]:
     yield "## Actions and their rules\n"
     yield "| action | who may | a refused person reads |\n|---|---|---|"
     for action, (predicate, sentence) in ACTIONS.items():
-        yield f"| `{action}` | {worded(predicate.name)} | {sentence} |"
+        yield f"| `{action}` | {describe_expression(predicate.name)} | {sentence} |"
 
 
 def _places_section() -> Iterator[str]:

@@ -27,17 +27,7 @@ from league.models.people import (
 )
 from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
-from league.models.seasons import (
-    Blackout,
-    Division,
-    Entry,
-    OwnRuleset,
-    Round,
-    Season,
-    Timetable,
-    VenueClosure,
-    Week,
-)
+from league.models.seasons import Blackout, Division, Entry, OwnRuleset, Round, Season, Timetable, VenueClosure, Week
 from league.models.security import SecurityEvent
 from league.models.standings import Adjustment, Lot, LotsDrawn
 from league.models.uploads import WaitingFile

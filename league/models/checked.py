@@ -21,9 +21,9 @@ from league.rules.rulesets import check_value
 
 
 def _refuse(problems: Iterable[Problem]) -> None:
-    found = [ValidationError(_sentence(problem.message), code=problem.code) for problem in problems]
-    if found:
-        raise ValidationError(found)
+    errors = [ValidationError(_sentence(problem.message), code=problem.code) for problem in problems]
+    if errors:
+        raise ValidationError(errors)
 
 
 def _sentence(message: str) -> str:
@@ -90,47 +90,51 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
 
     `null`, and the default of a list, are for the field itself, for the type checker and the migrations.
     """
-    one, default = settings.declared(of)[name], getattr(of(), name)
-    said: dict[str, Any] = {"default": default, "help_text": one.about}
-    match one.kind:
+    declaration, default = settings.declared(of)[name], getattr(of(), name)
+    options: dict[str, Any] = {"default": default, "help_text": declaration.about}
+    match declaration.kind:
         case settings.Number(least, most, _, optional):
-            said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
+            options["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
             if optional:
-                said["help_text"] = f"{one.about.removesuffix('.')}; empty: {one.kind.empty}."
+                options["help_text"] = f"{declaration.about.removesuffix('.')}; empty: {declaration.kind.empty}."
         case settings.Points(least, most):
-            said |= {"max_digits": 5, "decimal_places": 2}
-            said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
+            options |= {"max_digits": 5, "decimal_places": 2}
+            options["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
         case settings.Choice():
-            said["choices"] = one.kind.choices
+            options["choices"] = declaration.kind.choices
         case settings.Language():
-            said["validators"] = [is_language]
+            options["validators"] = [is_language]
         case settings.Day():
-            del said["default"]
+            del options["default"]
         case settings.Clock(empty):
-            del said["default"]
-            said["help_text"] = f"{one.about.removesuffix('.')}; empty: {empty}."
+            del options["default"]
+            options["help_text"] = f"{declaration.about.removesuffix('.')}; empty: {empty}."
         case settings.Nights():
-            del said["default"]
-            said["validators"] = [are_nights]
+            del options["default"]
+            options["validators"] = [are_nights]
         case settings.Weeks():
-            del said["default"]
-            said["validators"] = [are_weeks]
-    return said | ({"blank": True} if one.kind.optional else {})
+            del options["default"]
+            options["validators"] = [are_weeks]
+    return options | ({"blank": True} if declaration.kind.optional else {})
 
 
 def limits_q(of: type[settings.Settings]) -> Q:
     """Constraint that every number among the settings is within its limits; an optional one may be null."""
-    found = Q()
-    for name, one in settings.declared(of).items():
-        if isinstance(one.kind, settings.Number | settings.Points):
-            number = Q(**{f"{name}__gte": one.kind.least, f"{name}__lte": one.kind.most})
-            found &= number | Q(**{f"{name}__isnull": True}) if one.kind.optional else number
-    return found
+    limits = Q()
+    for name, declaration in settings.declared(of).items():
+        if isinstance(declaration.kind, settings.Number | settings.Points):
+            number = Q(**{f"{name}__gte": declaration.kind.least, f"{name}__lte": declaration.kind.most})
+            limits &= number | Q(**{f"{name}__isnull": True}) if declaration.kind.optional else number
+    return limits
 
 
 def worded(of: type[settings.Settings]) -> Q:
     """Constraint that every choice among the settings is one of its words."""
-    choices = {name: one.kind for name, one in settings.declared(of).items() if isinstance(one.kind, settings.Choice)}
+    choices = {
+        name: declaration.kind
+        for name, declaration in settings.declared(of).items()
+        if isinstance(declaration.kind, settings.Choice)
+    }
     return Q(**{f"{name}__in": [option.word for option in kind.options] for name, kind in choices.items()})
 
 

@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Side
 from league.models.clubs import League, Team
-from league.models.former_names import called, read_by_former_name
+from league.models.former_names import name_then, read_by_former_name
 
 # One that is cancelled with its team's withdrawal comes back with it; any other that is cancelled is over.
 HOLDS_ITS_WEEK = Q(play_off=False) & ~Q(state=FixtureState.CANCELLED, withdrawal=None)
@@ -21,7 +21,7 @@ class Fixture(models.Model):
     home = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="home_fixtures")
     away = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="away_fixtures")
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="fixtures")
-    home_called, away_called, venue_called = called(), called(), called()
+    home_called, away_called, venue_called = name_then(), name_then(), name_then()
     starts_at = models.DateTimeField()
     original_starts_at = models.DateTimeField(help_text="The date the timetable gave; never changed.")
     state = models.CharField(max_length=12, choices=FixtureState, default=FixtureState.SCHEDULED)

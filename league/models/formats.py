@@ -7,8 +7,8 @@ LONGEST_FORMAT = 600
 
 
 class FixtureFormat(models.Model):
-    """A format that fixtures are played by. It never changes, so that a result can be read years later; equal ones
-    are one row."""
+    """A format that fixtures are played by. It never changes, so that a result can be read years later; equal ones are
+    one row."""
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="formats")
     text = CheckedText(

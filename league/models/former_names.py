@@ -13,7 +13,7 @@ from django.db.models.fields.related_descriptors import ForwardManyToOneDescript
 from league.rules.names import LONGEST_NAME
 
 
-def called(**more: Any) -> "models.CharField[str, str]":
+def name_then(**more: Any) -> "models.CharField[str, str]":
     return models.CharField(
         max_length=LONGEST_NAME, blank=True, default="", editable=False,
         help_text="What it was called then, where it was renamed since the season was over.", **more,

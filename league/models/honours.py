@@ -9,8 +9,7 @@ class HighHand(models.Model):
     """A high hand or crib of a player in a fixture; without cards it is a claim the engine has not counted.
 
     It is on the honours board while a confirmed sheet of its fixture has the player on it. None is deleted: a removed
-    one
-    stays for the journal.
+    one stays for the journal.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="high_hands")

@@ -1,8 +1,7 @@
 """The journal: who decided what, when and why, as an append-only hash chain.
 
 A trigger of the database refuses to change or delete an entry. `refs` are numbers that survive a move to another
-server;
-no entry holds a person's name, so that erasing a person leaves the chain whole.
+server; no entry holds a person's name, so that erasing a person leaves the chain whole.
 """
 
 from django.db import models

@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from league.enums import RoleKind
 from league.models.checked import CheckedText, LineField, is_language
-from league.models.former_names import called, read_by_former_name
+from league.models.former_names import name_then, read_by_former_name
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
 
@@ -47,8 +47,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in, with their email address.
 
     It is unique by an expression, not as a column: PostgreSQL would count a column among the row's keys, and changing
-    it
-    would wait for all who have just inserted a reference (docs/people.md).
+    it would wait for all who have just inserted a reference (docs/people.md).
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -142,7 +141,7 @@ class Registration(models.Model):
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="registrations")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="registrations")
-    team_called = called()
+    team_called = name_then()
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="registrations")
     starts_on = models.DateField()
     ends_on = models.DateField(null=True, blank=True)

@@ -106,7 +106,7 @@ class Result(models.Model):
     @property
     def rulesets(self) -> list[str]:
         """Rulesets of its matches, with versions; its format must be joined."""
-        return [word_of(one) for one in kept_terms(self.format).rulesets]
+        return [word_of(ruleset) for ruleset in kept_terms(self.format).rulesets]
 
     @property
     def told(self) -> Text:
@@ -276,8 +276,8 @@ class Appearance(models.Model):
 
 def _pegged_out(winner: str, loser: str, side: Side) -> Q:
     # A check that comes out unknown passes, so a missing score has to be refused by name.
-    there = Q(target__isnull=False, **{f"{winner}__isnull": False, f"{loser}__isnull": False})
-    return there & Q(
+    both_known = Q(target__isnull=False, **{f"{winner}__isnull": False, f"{loser}__isnull": False})
+    return both_known & Q(
         **{"winner": side, f"{winner}__gte": F("target"), f"{loser}__lt": F("target"), f"{loser}__gte": 0},
     )
 

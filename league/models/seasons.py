@@ -7,13 +7,7 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from league.enums import (
-    Night,
-    RulesetName,
-    TimetableState,
-    WeekKind,
-    WithdrawalPolicy,
-)
+from league.enums import Night, RulesetName, TimetableState, WeekKind, WithdrawalPolicy
 from league.models.checked import (
     CheckedList,
     CheckedSlug,
@@ -30,7 +24,7 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
-from league.models.former_names import called, read_by_former_name
+from league.models.former_names import name_then, read_by_former_name
 from league.models.unique_names import UniquelyNamed
 from league.rules.rulesets import LONGEST_TITLE
 from league.rules.scheme_columns import COLUMNS
@@ -104,24 +98,26 @@ class Season(UniquelyNamed):
 
 def _counts(name: str) -> dict[str, Any]:
     """Arguments of a points column from its declaration."""
-    one = COLUMNS[name]
-    said: dict[str, Any] = {"verbose_name": str(one.label), "help_text": one.about}
-    if one.default is None:
-        said["blank"] = True
+    column = COLUMNS[name]
+    options: dict[str, Any] = {"verbose_name": str(column.label), "help_text": column.about}
+    if column.default is None:
+        options["blank"] = True
     else:
-        said["default"] = one.default if one.whole else Decimal(one.default)
-    if not one.whole:
-        said |= {"max_digits": 5, "decimal_places": 2}
-    return said | {"validators": [MinValueValidator(one.least), *([MaxValueValidator(999)] if one.whole else [])]}
+        options["default"] = column.default if column.whole else Decimal(column.default)
+    if not column.whole:
+        options |= {"max_digits": 5, "decimal_places": 2}
+    return options | {
+        "validators": [MinValueValidator(column.least), *([MaxValueValidator(999)] if column.whole else [])]
+    }
 
 
 def _counted() -> Q:
     """Constraint that no points are below their least."""
-    found = Q()
-    for name, one in COLUMNS.items():
-        least = Q(**{f"{name}__gte": one.least})
-        found &= least if one.default is not None else least | Q(**{f"{name}__isnull": True})
-    return found
+    limits = Q()
+    for name, rule in COLUMNS.items():
+        least = Q(**{f"{name}__gte": rule.least})
+        limits &= least if rule.default is not None else least | Q(**{f"{name}__isnull": True})
+    return limits
 
 
 class OwnRuleset(models.Model):
@@ -250,7 +246,7 @@ class Entry(models.Model):
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="entries")
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="entries")
-    team_called, venue_called = called(), called()
+    team_called, venue_called = name_then(), name_then()
     home_night = models.PositiveSmallIntegerField(choices=Night)
     start_time = models.TimeField()
     withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day it no longer plays.")

@@ -28,8 +28,7 @@ class UniquelyNamed(models.Model):
     """A row whose name is unique in its scope. `QuerySet.update` does not set its key: save the row.
 
     Older and imported rows may share a name; the first has the plain key, the others one with their number behind
-    `MARK`,
-    until they are renamed.
+    `MARK`, until they are renamed.
     """
 
     SCOPE: ClassVar[tuple[str, ...]] = ()

@@ -1,8 +1,7 @@
 """Clocks to compare: this machine's since its start, and the database's.
 
 The time of day can jump: a battery is empty, somebody mistypes a date. The seconds since the machine's start do not,
-and
-count on while a laptop sleeps. Processes on one machine (and its containers) share them.
+and count on while a laptop sleeps. Processes on one machine (and its containers) share them.
 """
 
 import datetime as dt
@@ -18,8 +17,7 @@ BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Readings of the other clocks; `boot` identifies this start of the machine, `up` are seconds since, asleep or
-    not."""
+    """Readings of the other clocks; `boot` identifies this start of the machine, `up` are seconds since, with sleep."""
 
     boot: str = ""
     up: float = 0.0
@@ -53,5 +51,5 @@ def _of_the_database() -> dt.datetime | None:
         return None
     with connection.cursor() as cursor:
         cursor.execute("SELECT clock_timestamp()")
-        found: dt.datetime = cursor.fetchone()[0]
-    return found
+        now: dt.datetime = cursor.fetchone()[0]
+    return now

@@ -16,14 +16,16 @@ from league.enums import (
 )
 from league.errors import WrongState
 from league.models import Dispute, Division, Fixture, FixtureFormat, League, Postponement, User, Venue
+from league.queries.dates.postponements import without_a_date
 from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.results.sheets import has_results
 from league.queries.seasons.rulesets import terms_by
 from league.rules.formats import kept_terms, kept_value, terms
 from league.rules.match_terms import Terms
-from league.services.journal import hold_journal, record
-from league.services.notices import cancel, queue_notice, tell
+from league.rules.slots import format_moment
+from league.services.journal import lock_journal, record
+from league.services.notices import announce, cancel_notices, notify, queue_notice
 from league.translation import Text, in_a_sentence
 
 
@@ -36,20 +38,20 @@ def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | Non
     fixture.state = FixtureState.SCHEDULED
     if venue is not None:
         fixture.venue = venue
-    return _changed(fixture, now)
+    return _save_date(fixture, now)
 
 
-def take_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
+def remove_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
     """Leave a locked fixture without a date; `starts_at` keeps the last one, for its place in lists."""
     fixture.state = FixtureState.POSTPONED
-    return _changed(fixture, now)
+    return _save_date(fixture, now)
 
 
 def cancel_fixture(fixture: Fixture, *, by: User | None, now: dt.datetime) -> Fixture:
     """Cancel a locked fixture and close its disputes; `by` is None for the league's own rule."""
     fixture.state = FixtureState.CANCELLED
     lapse_disputes([fixture], by=by, now=now)
-    return _changed(fixture, now)
+    return _save_date(fixture, now)
 
 
 def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.datetime) -> None:
@@ -57,16 +59,16 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
 
     They have division, season, league and teams joined.
     """
-    known = {fixture.pk: fixture for fixture in fixtures}
-    for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related(
+    by_pk = {fixture.pk: fixture for fixture in fixtures}
+    for dispute in Dispute.objects.filter(fixture__in=by_pk, state=DisputeState.OPEN).select_related(
         "assigned_to", "call"
     ):
-        dispute.fixture = fixture = known[dispute.fixture_id]
+        dispute.fixture = fixture = by_pk[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
-        said = {"fixture": str(fixture), "what": describe_disputed(dispute)}
-        what = Text("closed the dispute about {what} of {fixture}: it is cancelled", **said)
+        params = {"fixture": str(fixture), "what": describe_disputed(dispute)}
+        what = Text("closed the dispute about {what} of {fixture}: it is cancelled", **params)
         text = Text(
-            "{fixture}: the dispute about {what} is closed: the fixture is cancelled and counts for nothing.", **said
+            "{fixture}: the dispute about {what} is closed: the fixture is cancelled and counts for nothing.", **params
         )
         announce_settled(dispute, what=what, text=text, by=by, now=now)
 
@@ -78,23 +80,23 @@ def raise_sequence(fixture: Fixture, *, now: dt.datetime) -> None:
     fixture.save(update_fields=["sequence", "changed_at"])
 
 
-def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
+def _save_date(fixture: Fixture, now: dt.datetime) -> Fixture:
     fixture.sequence += 1
     fixture.changed_at = now
     fixture.save(update_fields=["starts_at", "state", "venue", "sequence", "changed_at"])
-    cancel(fixture, ABOUT_A_DATE)
+    cancel_notices(fixture, ABOUT_A_DATE)
     return fixture
 
 
 def open_postponement(fixture: Fixture) -> Postponement | None:
     """The open postponement of a fixture (one query)."""
-    found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
-    if found is not None:
-        found.fixture = fixture
-    return found
+    postponement = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
+    if postponement is not None:
+        postponement.fixture = fixture
+    return postponement
 
 
-def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> None:
+def move_postponement(postponement: Postponement, to: PostponementState, **fields: Any) -> None:
     """Move a postponement along its table; its fixture is locked. ValueError for a move that is the caller's bug."""
     if to not in POSTPONEMENT_MOVES[PostponementState(postponement.state)]:
         raise ValueError(f"a postponement does not go from {postponement.state} to {to}")
@@ -136,7 +138,7 @@ def announce_settled(
     """Journal how a dispute has ended, and notify both captains, the secretary and its referee."""
     fixture, key = dispute.fixture, settlement_key(dispute)
     record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture, data=data)
-    tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
+    notify(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
     if dispute.assigned_to is not None and dispute.assigned_to != by:
         league = fixture.league
         queue_notice(
@@ -151,14 +153,14 @@ def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | No
     """
     put_off = open_postponement(fixture)
     if put_off is not None:
-        turn(put_off, to, decided_by=by, decided_at=now)
+        move_postponement(put_off, to, decided_by=by, decided_at=now)
     if fixture.state == FixtureState.POSTPONED:
         played = to == PostponementState.PLAYED
-        move_fixture(fixture, _played_at(fixture, now) if played else fixture.starts_at, now=now)
+        move_fixture(fixture, _evening_played(fixture, now) if played else fixture.starts_at, now=now)
     return put_off is not None
 
 
-def _played_at(fixture: Fixture, now: dt.datetime) -> dt.datetime:
+def _evening_played(fixture: Fixture, now: dt.datetime) -> dt.datetime:
     if fixture.starts_at <= now:
         return fixture.starts_at
     tz = fixture.league.tz
@@ -172,16 +174,16 @@ _SAYS_A_FORMAT = (
 )
 
 
-def kept_format(division: Division, *, now: dt.datetime, alone: bool = False) -> FixtureFormat:
+def stored_format(division: Division, *, now: dt.datetime, alone: bool = False) -> FixtureFormat:
     """Return the row of a division's present format, created if needed, and point the division to it.
 
     Season and league must be joined. `alone`: the league is just being created and may have no journal.
     """
-    said = terms(division)
-    text, value = str(said), kept_value(said)
-    if division.format is not None and kept_terms(division.format) == said:
+    now_terms = terms(division)
+    text, value = str(now_terms), kept_value(now_terms)
+    if division.format is not None and kept_terms(division.format) == now_terms:
         return division.format
-    row = _row_of(division.season.league, text, value, now=now, alone=alone)
+    row = _format_row(division.season.league, text, value, now=now, alone=alone)
     # Only where it still says this: whoever changes its format meanwhile holds its row, and says so themselves. They
     # may wait for the journal that is held here, so nobody waits for them.
     same = {name: getattr(division, name) for name in _SAYS_A_FORMAT}
@@ -192,15 +194,15 @@ def kept_format(division: Division, *, now: dt.datetime, alone: bool = False) ->
     return row
 
 
-def _row_of(league: League, text: str, value: Mapping[str, Any], *, now: dt.datetime, alone: bool) -> FixtureFormat:
-    said = {"league": league, "text": text, "value": value}
-    found = FixtureFormat.objects.filter(**said).order_by("pk").first()
-    if found is not None:
-        return found
+def _format_row(league: League, text: str, value: Mapping[str, Any], *, now: dt.datetime, alone: bool) -> FixtureFormat:
+    columns = {"league": league, "text": text, "value": value}
+    row = FixtureFormat.objects.filter(**columns).order_by("pk").first()
+    if row is not None:
+        return row
     # Of two who make the same row the second waits for the first: so each holds the journal before, as for its entry.
     if not alone:
-        hold_journal(league)
-    return FixtureFormat.objects.get_or_create(**said, defaults={"made_at": now})[0]
+        lock_journal(league)
+    return FixtureFormat.objects.get_or_create(**columns, defaults={"made_at": now})[0]
 
 
 def change_format(division: Division, before: Terms, *, now: dt.datetime) -> list[str]:
@@ -213,19 +215,19 @@ def change_format(division: Division, before: Terms, *, now: dt.datetime) -> lis
     if not has_results(division):
         division.format = None
         return ["format"]
-    division.format, division.format_since = kept_format(division, now=now), now
+    division.format, division.format_since = stored_format(division, now=now), now
     return ["format", "format_since"]
 
 
-def format_of_its_own(division: Division, text: str, *, now: dt.datetime) -> FixtureFormat:
+def own_format_row(division: Division, text: str, *, now: dt.datetime) -> FixtureFormat:
     """Return the row of a format that one fixture plays by, with its division's rulesets; season and league joined."""
-    said = terms_by(division, text)
-    return _row_of(division.season.league, str(said), kept_value(said), now=now, alone=False)
+    own_terms = terms_by(division, text)
+    return _format_row(division.season.league, str(own_terms), kept_value(own_terms), now=now, alone=False)
 
 
-def take_format(fixture: Fixture, of: FixtureFormat | None = None, *, now: dt.datetime) -> FixtureFormat:
+def use_format(fixture: Fixture, of: FixtureFormat | None = None, *, now: dt.datetime) -> FixtureFormat:
     """Return the format of a locked fixture's next version, and set it: `of`, its result's, or its division's."""
-    played = of or fixture.format or kept_format(fixture.division, now=now)
+    played = of or fixture.format or stored_format(fixture.division, now=now)
     set_format(fixture, played)
     return played
 
@@ -237,3 +239,33 @@ def set_format(fixture: Fixture, played: FixtureFormat | None) -> None:
     if fixture.format_id != (played.pk if played is not None else None):
         fixture.format = played
         fixture.save(update_fields=["format"])
+
+
+LONGEST_TEXT = 2000
+
+
+def owe_date(put_off: Postponement, *, what: Text, why: str = "", by: User | None, now: dt.datetime) -> None:
+    """Leave a postponement's fixture without a date and tell both captains and the secretary."""
+    fixture = put_off.fixture
+    move_postponement(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
+    remove_date(fixture, now=now)
+    text = without_a_date(fixture)
+    announce(
+        fixture, JournalKind.FIXTURE_POSTPONED, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=why, secretary=True,
+    )  # fmt: skip
+
+
+def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime) -> None:
+    """Refuse a postponement; both captains are told, but not who did it."""
+    fixture = put_off.fixture
+    move_postponement(
+        put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:LONGEST_TEXT]
+    )
+    params = {"fixture": str(fixture), "day": format_moment(fixture.starts_at, fixture.league.tz)}
+    what = Text("refused to postpone {fixture}; it stays on {day}", **params)
+    text = Text("{fixture} is not postponed: it stays on {day}. {reason}", **params, reason=put_off.why)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_REFUSED, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=put_off.why,
+    )  # fmt: skip

@@ -64,19 +64,19 @@ def record_high_hand(fixture: Fixture, new: NewHand, *, by: User, now: dt.dateti
     """
     access.require(by, "high_hand.record", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
-    held = access.require(by, "high_hand.record", fixture.league, fixture, now=now)
-    still_open(fixture, live_result(fixture), held, now=now)
-    new, problems = _placed(fixture, new)
-    counted, wrong = _counted(fixture, new)
-    player, nobody = _player(fixture, new)
+    grants = access.require(by, "high_hand.record", fixture.league, fixture, now=now)
+    require_open(fixture, live_result(fixture), grants, now=now)
+    new, problems = _place_in_match(fixture, new)
+    counted, wrong = _count_hand(fixture, new)
+    player, nobody = _find_player(fixture, new)
     problems = [*nobody, *problems, *wrong]
     if not problems:
-        problems = _repeated(fixture, counted, new)
+        problems = _repeat_problems(fixture, counted, new)
     if problems or player is None:
         raise Invalid(problems)
     made = HighHand.objects.create(
         fixture=fixture, player=player, match_number=new.match_number, points=counted.points, cards=counted.cards,
-        starter=counted.starter, crib=new.crib, side=held.side_of(fixture), recorded_by=by, recorded_at=now,
+        starter=counted.starter, crib=new.crib, side=grants.side_of(fixture), recorded_by=by, recorded_at=now,
     )  # fmt: skip
     _journal(made, JournalKind.HIGH_HAND_RECORDED, RECORDED[made.verified], by=by, now=now)
     return made
@@ -84,14 +84,14 @@ def record_high_hand(fixture: Fixture, new: NewHand, *, by: User, now: dt.dateti
 
 def problems_of_high_hand(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with those fields of a `NewHand` that can be read."""
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if {"player", "match_number"} <= given.keys():
-        new, found = _placed(fixture, NewHand(given["player"], match_number=given["match_number"]))
-        found = [*_player(fixture, new)[1], *found]
+        new, problems = _place_in_match(fixture, NewHand(given["player"], match_number=given["match_number"]))
+        problems = [*_find_player(fixture, new)[1], *problems]
     if {"cards", "starter", "crib", "points", "match_number"} <= given.keys():
         hand = {name: given[name] for name in ("cards", "starter", "crib", "points", "match_number")}
-        found += _counted(fixture, NewHand(given.get("player", 0), **hand))[1]
-    return found
+        problems += _count_hand(fixture, NewHand(given.get("player", 0), **hand))[1]
+    return problems
 
 
 @transaction.atomic
@@ -109,19 +109,19 @@ def complete_high_hand(
     fixture = lock_fixture(hand.fixture)
     hand = HighHand.objects.select_related("player").get(pk=hand.pk)
     hand.fixture = fixture
-    held = access.require(by, "high_hand.complete", fixture.league, hand, now=now)
-    still_open(fixture, live_result(fixture), held, now=now)
+    grants = access.require(by, "high_hand.complete", fixture.league, hand, now=now)
+    require_open(fixture, live_result(fixture), grants, now=now)
     if hand.removed_at is not None:
         raise WrongState(N_("This high hand was removed. Record it again, with its cards."))
     new = NewHand(hand.player_id, cards, starter, hand.crib if crib is None else crib, hand.points, hand.match_number)
-    counted, problems = _counted(fixture, new)
+    counted, problems = _count_hand(fixture, new)
     if not cards.strip():
         problems = [Problem("no-hand", N_("Enter the cards, the starter last."), "cards")]
     if hand.verified:
         if not problems and (hand.cards, hand.starter, hand.crib) == (counted.cards, counted.starter, new.crib):
             return hand
         raise WrongState(N_("This high hand has its cards already. To change them, remove it and record it again."))
-    if problems := problems or _recorded_already(hand, counted):
+    if problems := problems or _recorded_problems(hand, counted):
         raise Invalid(problems)
     hand.cards, hand.starter, hand.crib = counted.cards, counted.starter, new.crib
     hand.save(update_fields=["cards", "starter", "crib"])
@@ -136,11 +136,11 @@ def remove_high_hand(hand: HighHand, *, by: User, now: dt.datetime) -> HighHand:
     fixture = lock_fixture(hand.fixture)
     hand = HighHand.objects.select_related("player").get(pk=hand.pk)
     hand.fixture = fixture
-    held = access.require(by, "high_hand.remove", fixture.league, hand, now=now)
+    grants = access.require(by, "high_hand.remove", fixture.league, hand, now=now)
     if hand.removed_at is not None:
         return hand
-    if not held.secretary:
-        still_open(fixture, live_result(fixture), held, now=now)
+    if not grants.secretary:
+        require_open(fixture, live_result(fixture), grants, now=now)
     hand.removed_at, hand.removed_by = now, by
     hand.save(update_fields=["removed_at", "removed_by"])
     _journal(hand, JournalKind.HIGH_HAND_REMOVED, REMOVED, by=by, now=now)
@@ -155,37 +155,37 @@ COMPLETED = N_("added the cards to a high hand of {player} in {fixture}: {points
 REMOVED = N_("removed a high hand of {player} in {fixture}: {points}")
 
 
-def records(fixture: Fixture, held: access.Grants) -> bool:
+def may_record(fixture: Fixture, grants: access.Grants) -> bool:
     """Whether somebody may ever record high hands of a fixture."""
-    return access.may(held, "high_hand.record", fixture)
+    return access.may(grants, "high_hand.record", fixture)
 
 
-def closed(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> str:
+def why_closed(fixture: Fixture, live: Result | None, grants: access.Grants, *, now: dt.datetime) -> str:
     """Return why somebody cannot record or remove a high hand now; blank where they can."""
     if early := not_enterable(fixture, now=now):
         return early
     if live is not None and not live.scored:
         return N_("This fixture was not played: it has no high hands.")
-    if live is not None and live.state == ResultState.CONFIRMED and not held.secretary:
+    if live is not None and live.state == ResultState.CONFIRMED and not grants.secretary:
         return N_("The result is confirmed. Ask the secretary to change its high hands.")
     return ""
 
 
-def still_open(fixture: Fixture, live: Result | None, held: access.Grants, *, now: dt.datetime) -> None:
-    """Raise WrongState for the reason of `closed`."""
-    if why := closed(fixture, live, held, now=now):
+def require_open(fixture: Fixture, live: Result | None, grants: access.Grants, *, now: dt.datetime) -> None:
+    """Raise WrongState for the reason of `why_closed`."""
+    if why := why_closed(fixture, live, grants, now=now):
         raise WrongState(why)
 
 
-def look_at(fixture: Fixture, new: NewHand) -> Recorded:
+def preview_high_hand(fixture: Fixture, new: NewHand) -> Recorded:
     """Count a high hand without storing it; raise Invalid as `record_high_hand`."""
-    counted, wrong = _counted(fixture, new)
+    counted, wrong = _count_hand(fixture, new)
     if wrong:
         raise Invalid(wrong)
     return counted
 
 
-def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
+def _place_in_match(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
     """Fill in the only match that the player was in, or return what is wrong with the match named."""
     played = matches_among(seats_of(fixture), new.player)
     if new.match_number is None:
@@ -198,17 +198,17 @@ def _placed(fixture: Fixture, new: NewHand) -> tuple[NewHand, list[Problem]]:
     return new, []
 
 
-def _player(fixture: Fixture, new: NewHand) -> tuple[Player | None, list[Problem]]:
+def _find_player(fixture: Fixture, new: NewHand) -> tuple[Player | None, list[Problem]]:
     """Return the player, locked, so that merging them finds the hand."""
     people = {player.pk for side in players_of(fixture) for player in side}
-    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(PRESENT, pk=new.player)
-    player = held.first() if new.player in people else None
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(PRESENT, pk=new.player)
+    player = players.first() if new.player in people else None
     if player is None:
         return None, [Problem("wrong-player", N_("Choose a player who played in this fixture."), "player")]
     return player, []
 
 
-def _counted(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
+def _count_hand(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
     """Count the hand by its cards, if given, or return what is wrong with it."""
     ruleset, least = _ruleset(fixture, new.match_number), fixture.league.high_hand
     nothing = Recorded(0)
@@ -217,8 +217,8 @@ def _counted(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
             message = N_("Enter the cards, the starter last, or the score.")
             return nothing, [Problem("no-hand", message, "cards")]
         crib = True if new.crib else None
-        found = Recorded(new.points, match_number=new.match_number)
-        return found, rules.score_problems(new.points, least, ruleset, crib=crib)
+        recorded = Recorded(new.points, match_number=new.match_number)
+        return recorded, rules.score_problems(new.points, least, ruleset, crib=crib)
     if not new.starter.strip():
         return nothing, [Problem("no-starter", N_("Enter the starter too, after the other cards."), "cards")]
     try:
@@ -229,44 +229,44 @@ def _counted(fixture: Fixture, new: NewHand) -> tuple[Recorded, list[Problem]]:
     except Invalid as refused:
         return nothing, list(refused.problems)
     points = show.points
-    found = Recorded(points, rules.in_order(new.cards), str(show.starter), new.match_number)
+    recorded = Recorded(points, rules.in_order(new.cards), str(show.starter), new.match_number)
     if new.points is not None and (apart := rules.differing(new.points, points)):
-        return found, apart
-    return found, rules.low_problems(points, least)
+        return recorded, apart
+    return recorded, rules.low_problems(points, least)
 
 
 def _ruleset(fixture: Fixture, match_number: int | None) -> Ruleset:
     return fixture_terms(fixture).ruleset(match_number or 0)
 
 
-def _repeated(fixture: Fixture, counted: Recorded, new: NewHand) -> list[Problem]:
-    known = recorded_in(fixture)
-    if len(known) >= MOST:
+def _repeat_problems(fixture: Fixture, counted: Recorded, new: NewHand) -> list[Problem]:
+    hands = recorded_in(fixture)
+    if len(hands) >= MOST:
         message = Text("This fixture has {most} high hands on record; remove one first.", most=MOST)
         return [Problem("too-many", message)]
     if HighHand.objects.filter(fixture=fixture).count() >= 3 * MOST:
         # Each leaves an entry in the journal, removed or not.
         message = N_("So many high hands were recorded and removed in this fixture that no more are taken.")
         return [Problem("too-many", message)]
-    theirs = [Recorded(one.points, one.cards, one.starter, one.match_number)
-              for one in known if one.player_id == new.player]  # fmt: skip
+    theirs = [Recorded(hand.points, hand.cards, hand.starter, hand.match_number)
+              for hand in hands if hand.player_id == new.player]  # fmt: skip
     return rules.repeated(counted, theirs, again=new.again)
 
 
-def _recorded_already(hand: HighHand, counted: Recorded) -> list[Problem]:
+def _recorded_problems(hand: HighHand, counted: Recorded) -> list[Problem]:
     """The problem of cards that another hand of the same player and fixture has."""
     theirs = [
-        Recorded(one.points, one.cards, one.starter)
-        for one in recorded_in(hand.fixture)
-        if one.player_id == hand.player_id and (one.cards, one.starter) == (counted.cards, counted.starter)
+        Recorded(other.points, other.cards, other.starter)
+        for other in recorded_in(hand.fixture)
+        if other.player_id == hand.player_id and (other.cards, other.starter) == (counted.cards, counted.starter)
     ]
     return rules.repeated(counted, theirs, again=0)
 
 
 def _journal(hand: HighHand, kind: JournalKind, what: Text, *, key: str = "", by: User, now: dt.datetime) -> None:
-    said = Text(what, player="{player}", fixture=str(hand.fixture), points=hand.points)
+    sentence = Text(what, player="{player}", fixture=str(hand.fixture), points=hand.points)
     data = {"hand": hand.pk, "points": hand.points, "cards": hand.codes, "match": hand.match_number or 0}
     record(
-        hand.fixture.league, kind, key or str(hand.pk), by=by, now=now, what=said, fixture=hand.fixture,
+        hand.fixture.league, kind, key or str(hand.pk), by=by, now=now, what=sentence, fixture=hand.fixture,
         player=hand.player, data=data,
     )  # fmt: skip

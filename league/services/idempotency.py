@@ -1,8 +1,7 @@
 """Replay the first response to a write with the same idempotency key.
 
-`begin` reserves the key in a transaction of its own, so that a concurrent request is refused; the write and its
-response
-(`finish`) then share one transaction, so that a process that dies between them has done neither.
+`reserve_key` reserves the key in a transaction of its own, so that a concurrent request is refused; the write and its
+response (`store_response`) then share one transaction, so that a process that dies between them has done neither.
 """
 
 import datetime as dt
@@ -26,11 +25,11 @@ def owner_of(user: User) -> str:
     return f"user:{user.pk}"
 
 
-def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> IdempotencyKey:
+def reserve_key(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> IdempotencyKey:
     """Reserve a key of an owner, or find its response.
 
-    A row with a status has the response to replay; else the caller must `finish` or `forget` it. `request_hash` covers
-    everything that makes the request this one.
+    A row with a status has the response to replay; else the caller must `store_response` or `free_key` it.
+    `request_hash` covers everything that makes the request this one.
 
     Raises:
         Invalid: malformed (``idempotency-key``), or used for another request (``idempotency-key-reused``).
@@ -48,39 +47,39 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
 
 
 def _existing_key(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
-    found = IdempotencyKey.objects.filter(owner=owner, key=key).first()
-    if found is None or (found.status is None and found.request_hash == request_hash and not _take_over(found, now)):
+    row = IdempotencyKey.objects.filter(owner=owner, key=key).first()
+    if row is None or (row.status is None and row.request_hash == request_hash and not _take_over(row, now)):
         raise WrongState(N_("This request is already being answered; try again in a second."), code="in-progress")
-    if found.request_hash != request_hash:
+    if row.request_hash != request_hash:
         message = N_("This key was used for another request. Use a new key for a new request.")
         raise Invalid([Problem("idempotency-key-reused", message, "Idempotency-Key")])
-    return found
+    return row
 
 
-def _take_over(found: IdempotencyKey, now: dt.datetime) -> bool:
+def _take_over(row: IdempotencyKey, now: dt.datetime) -> bool:
     """Take a key over whose process has died; return whether it was so."""
-    mine = IdempotencyKey.objects.filter(pk=found.pk, status=None, created_at=found.created_at)
-    return found.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))
+    mine = IdempotencyKey.objects.filter(pk=row.pk, status=None, created_at=row.created_at)
+    return row.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))
 
 
-def finish(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], body: bytes) -> None:
+def store_response(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], body: bytes) -> None:
     """Store the response to a reserved key, in the transaction of its write."""
     kept.status, kept.headers, kept.body = status, dict(headers), body
     kept.save(update_fields=["status", "headers", "body"])
 
 
-def forget(kept: IdempotencyKey) -> None:
+def free_key(kept: IdempotencyKey) -> None:
     """Free a reserved key: there is no response to keep."""
     IdempotencyKey.objects.filter(pk=kept.pk, status=None).delete()
 
 
-def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime) -> bool:
+def submit_once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime) -> bool:
     """Submit a form once; return False if it was, or is being, submitted already.
 
     `key` covers the form and all its values.
     """
     try:
-        kept = begin(owner, key, "", now=now)
+        kept = reserve_key(owner, key, "", now=now)
     except WrongState:
         return False
     if kept.status is not None:
@@ -88,31 +87,31 @@ def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime)
     try:
         with transaction.atomic():
             write()
-            finish(kept, status=204, headers={}, body=b"")
+            store_response(kept, status=204, headers={}, body=b"")
     except BaseException:
-        forget(kept)
+        free_key(kept)
         raise
     return True
 
 
-def first_answer(
+def replay_or_answer(
     owner: str, key: str, request_hash: str, answer: Callable[[], tuple[int, bytes]], *, now: dt.datetime
 ) -> tuple[int, bytes]:
-    """Return the status and body of a response, the first one if there was one. Raises as `begin`.
+    """Return the status and body of a response, the first one if there was one. Raises as `reserve_key`.
 
     Refusals are not stored: the request may be sent again. What `answer` raises frees the key.
     """
-    kept = begin(owner, key, request_hash, now=now)
+    kept = reserve_key(owner, key, request_hash, now=now)
     if kept.status is not None:
         return kept.status, bytes(kept.body)
     try:
         with transaction.atomic():
             status, body = answer()
             if status < 300:
-                finish(kept, status=status, headers={}, body=body)
+                store_response(kept, status=status, headers={}, body=body)
     finally:
         # Nothing where it is answered: only a key without an answer is given back.
-        forget(kept)
+        free_key(kept)
     return status, body
 
 

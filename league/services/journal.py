@@ -46,7 +46,7 @@ def record(
     about = dict(zip(ABOUT, (by, fixture, team, player), strict=True))
     head = _locked_head(league)
     number, previous = head.number + 1, head.hash
-    said: dict[str, Any] = {
+    columns: dict[str, Any] = {
         "kind": kind.value,
         "key": key,
         "what": what[:LONGEST],
@@ -61,9 +61,9 @@ def record(
         number=number,
         at=now,
         previous=previous,
-        hash=entry_hash(previous, number=number, at=now, **said),
+        hash=entry_hash(previous, number=number, at=now, **columns),
         **about,
-        **said,
+        **columns,
     )
     head.number, head.hash = number, entry.hash
     head.save(update_fields=["number", "hash"])
@@ -76,24 +76,23 @@ def record_numbered(
     """Append an entry about what may be decided repeatedly: `key` gets the next number.
 
     Numbered, not dated: two changes may fall into one moment of a coarse clock. The chain is locked before the number
-    is
-    taken.
+    is taken.
     """
-    hold_journal(league)
+    lock_journal(league)
     number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=key).count() + 1
     return record(league, kind, f"{key}{number}", by=by, now=now, what=what, **more)
 
 
-def hold_journal(league: League) -> None:
+def lock_journal(league: League) -> None:
     """Lock the end of a league's chain until the transaction ends."""
     _locked_head(league)
 
 
 def _locked_head(league: League) -> JournalHead:
     heads = JournalHead.objects.select_for_update(of=("self",))
-    found = next(iter(heads.filter(league=league)), None)
-    if found is not None:
-        return found
+    head = next(iter(heads.filter(league=league)), None)
+    if head is not None:
+        return head
     # The league's first entry. Of two at once one makes the row; the other waits for it, and then for its lock.
     JournalHead.objects.get_or_create(league=league)
     return heads.get(league=league)
@@ -103,22 +102,20 @@ def verify(league: League) -> Whole | Broken:
     """Verify a league's chain, read as a stream; entries appended meanwhile are left to the next time.
 
     Each entry's hash must match its content, rest on the one before, and be about the same people, teams and fixtures
-    as its
-    columns; the numbers have no gap, and the last entry is the stored head. Return its length and last hash, or the
-    first
-    broken place.
+    as its columns; the numbers have no gap, and the last entry is the stored head. Return its length and last hash, or
+    the first broken place.
     """
     head = head_of(league)
-    found = follow(links_of(league, until=head.number), number=head.number, hash=head.hash)
+    chain = follow(links_of(league, until=head.number), number=head.number, hash=head.hash)
     # An entry and the end that moves with it are seen together; one that is seen without was not written here.
     more = JournalEntry.objects.filter(league=league, number__gt=head.number).exists()
-    if isinstance(found, Whole) and more and head_of(league).number == head.number:
+    if isinstance(chain, Whole) and more and head_of(league).number == head.number:
         return beyond(head.number)
-    return found
+    return chain
 
 
-def was_a_link(league: League, hash: str) -> int | None:
+def find_hash(league: League, hash: str) -> int | None:
     """Return the number of the entry with this hash, or None: a hash noted elsewhere that is gone means a rewritten
     chain."""
-    found = JournalEntry.objects.filter(league=league, hash=hash).values_list("number", flat=True)
-    return found.first()
+    numbers = JournalEntry.objects.filter(league=league, hash=hash).values_list("number", flat=True)
+    return numbers.first()

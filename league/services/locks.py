@@ -22,20 +22,20 @@ def lock_season(season: Season) -> None:
     require_shown(locked.get(pk=season.pk))
 
 
-def entry_now(entry: Entry, *joined: str) -> Entry:
+def reread_entry(entry: Entry, *joined: str) -> Entry:
     """Read a team's entry again under its season's lock, with `joined` relations.
 
     Raise Changed if the team was merged or taken out of a draft since.
     """
-    found = Entry.objects.select_related("season", *joined).filter(pk=entry.pk).first()
-    if found is None:
+    fresh = Entry.objects.select_related("season", *joined).filter(pk=entry.pk).first()
+    if fresh is None:
         message = Text(
             "{team} is no longer entered in {season}: it was merged with another team, or taken out.",
             team=entry.team.name,
             season=entry.season.name,
         )
         raise Changed(message, on_page=N_("Open the season’s page again."))
-    return found
+    return fresh
 
 
 def require_shown(season: Season, *teams: Team) -> None:
@@ -50,7 +50,7 @@ def require_not_hidden(*things: League | Season | Venue | Team) -> None:
             raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=str(thing)))
 
 
-def hold(*, venues: Collection[int], teams: Collection[int]) -> None:
+def lock_venues_and_teams(*, venues: Collection[int], teams: Collection[int]) -> None:
     """Lock venues and teams in order of id, after fixtures; nobody else moves fixtures to them meanwhile."""
     # The keys do not change: rows that only refer to these may still be written.
     for model, wanted in ((Venue, venues), (Team, teams)):

@@ -2,15 +2,11 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
-from league.enums import (
-    NOT_SENT_YET,
-    NoticeKind,
-    NoticeState,
-    Side,
-)
+from league.enums import NOT_SENT_YET, JournalKind, NoticeKind, NoticeState, Side
 from league.models import Fixture, League, Notice, User
 from league.models.notices import LONGEST
 from league.queries.people.people import captains_of, secretaries_of
+from league.services.journal import record
 from league.translation import Text, text_parts
 
 
@@ -47,7 +43,7 @@ def queue_notice(
                 recipient=user,
                 kind=kind,
                 key=key,
-                **worded(text),
+                **notice_columns(text),
                 fixture=fixture,
                 created_at=now,
                 send_at=now,
@@ -59,7 +55,7 @@ def queue_notice(
     )
 
 
-def worded(text: str) -> dict[str, Any]:
+def notice_columns(text: str) -> dict[str, Any]:
     """Columns of a notice for a text."""
     return {"text": text[:LONGEST], "made_of": text_parts(text)}
 
@@ -68,18 +64,18 @@ def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
     Notice.objects.filter(recipient=user, league=league, read_at=None).update(read_at=now)
 
 
-def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
+def cancel_notices(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
     """Cancel a fixture's pending notices of these kinds; return how many. Those sent stay sent."""
-    return cancel_of([fixture.pk], kinds)
+    return cancel_notices_of([fixture.pk], kinds)
 
 
-def cancel_of(fixtures: Iterable[int], kinds: Iterable[NoticeKind]) -> int:
+def cancel_notices_of(fixtures: Iterable[int], kinds: Iterable[NoticeKind]) -> int:
     """The same for fixtures, by their ids."""
     waiting = Notice.objects.filter(fixture__in=list(fixtures), kind__in=list(kinds), state__in=NOT_SENT_YET)
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
-def call_off(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
+def cancel_by_key(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
     """Cancel pending notices of these kinds under a key."""
     waiting = Notice.objects.filter(league=league, kind__in=list(kinds), key=key, state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
@@ -88,8 +84,8 @@ def call_off(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
     """Captains and vice-captains of these sides of a fixture (one query)."""
     today = now.astimezone(fixture.league.tz).date()
-    found = captains_of(*(fixture.team_id(side) for side in sides), on=today)
-    return [user for user in found if but is None or user.pk != but.pk]
+    users = captains_of(*(fixture.team_id(side) for side in sides), on=today)
+    return [user for user in users if but is None or user.pk != but.pk]
 
 
 def secretaries(league: League, *, now: dt.datetime) -> list[User]:
@@ -98,7 +94,7 @@ def secretaries(league: League, *, now: dt.datetime) -> list[User]:
     return secretaries_of(league, on=today)
 
 
-def tell(
+def notify(
     fixture: Fixture,
     kind: NoticeKind,
     key: str,
@@ -117,3 +113,26 @@ def tell(
     if but is not None:
         people.pop(but.pk, None)
     queue_notice(league, people.values(), kind, key, text=text, now=now, fixture=fixture)
+
+
+def announce(
+    fixture: Fixture,
+    kind: JournalKind,
+    notice: NoticeKind,
+    key: str,
+    *,
+    what: Text,
+    text: Text,
+    by: User | None,
+    now: dt.datetime,
+    why: str = "",
+    sides: Iterable[str] = (Side.HOME, Side.AWAY),
+    secretary: bool = False,
+    doer: bool = False,
+) -> None:
+    """Journal a decision on a fixture and notify the captains of these sides under the same key.
+
+    `what` is for `journal.record`, `text` for the notice; the `doer` is left out by default.
+    """
+    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
+    notify(fixture, notice, key, text, now=now, sides=sides, but=None if doer else by, secretary=secretary)

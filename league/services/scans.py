@@ -13,14 +13,14 @@ log = structlog.get_logger(__name__)
 Item = TypeVar("Item")
 
 
-def process_each(found: Iterable[Item], decide: Callable[[Item], int]) -> int:
+def process_each(items: Iterable[Item], decide: Callable[[Item], int]) -> int:
     """Process each item; return the sum of what `decide` returned, each in its own transaction.
 
     What was hidden or settled since the query is skipped. A fault is logged and retried by the next scan, except
     OperationalError, InterfaceError and SoftTimeLimitExceeded, which the next item would meet too.
     """
     total = 0
-    for item in found:
+    for item in items:
         about = {"item": type(item).__name__, "pk": getattr(item, "pk", item)}
         try:
             total += decide(item)

@@ -84,8 +84,7 @@ def find(league: League, sought: SearchQuery, grants: Grants, *, now: dt.datetim
     """Search a league, at most `most` hits of each kind.
 
     Twelve queries; a few more for merged names and for changed formats. `grants` decide what the reader sees, and by
-    which
-    names.
+    which names.
     """
     name = sought.sides[0] if len(sought.sides) == 1 else sought.whole
     # A league has some dozens at most: they are fetched once for all that is asked, which names them over and over.
@@ -100,21 +99,21 @@ def find(league: League, sought: SearchQuery, grants: Grants, *, now: dt.datetim
     venues = find_venues(league, name, near, grants)
     if Rank.EXACT in {*(hit.rank for hit in teams), *(hit.rank for hit in players), *(hit.rank for hit in venues)}:
         players, venues = _no_near(players), _no_near(venues)
-    sides = tuple(_meant(teams, side) for side in sought.sides)
+    sides = tuple(_teams_meant(teams, side) for side in sought.sides)
     meetings = find_fixtures(league, seasons, sides, sought.day, now=now, most=most)
     return SearchResults(
         teams=Group(about_teams(teams[:most], seasons), len(teams)),
         players=Group(about_players(players[:most], seasons), len(players)),
         fixtures=Group(meetings.fixtures, meetings.count),
-        venues=_first(venues, most),
-        rules=_first(_rules(current, sought.whole), most),
-        lessons=_first(_lessons(sought.whole), most),
-        pages=_first(_matching_pages(sought.whole, grants), most),
-        suggested=_suggested((*teams, *players, *venues)),
+        venues=_best_hits(venues, most),
+        rules=_best_hits(_rules(current, sought.whole), most),
+        lessons=_best_hits(_lessons(sought.whole), most),
+        pages=_best_hits(_matching_pages(sought.whole, grants), most),
+        suggested=_suggestions((*teams, *players, *venues)),
     )
 
 
-def _first(hits: Sequence[Thing], most: int) -> Group[Thing]:
+def _best_hits(hits: Sequence[Thing], most: int) -> Group[Thing]:
     return Group(tuple(hits[:most]), len(hits))
 
 
@@ -122,15 +121,15 @@ def _no_near(hits: Iterable[Hit[Row]]) -> list[Hit[Row]]:
     return [hit for hit in hits if hit.rank != Rank.NEAR]
 
 
-def _meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:
+def _teams_meant(teams: Iterable[Hit[Team]], side: str) -> list[int]:
     """Teams that one side of a search means: those that answer it best, if they are not too many."""
-    ranked = [(found, hit.thing.pk) for hit in teams if (found := best(side, as_sought(hit.name))) is not None]
-    closest = min((found for found, _ in ranked), default=None)
-    meant = [pk for found, pk in ranked if found == closest]
+    ranked = [(rank, hit.thing.pk) for hit in teams if (rank := best(side, as_sought(hit.name))) is not None]
+    closest = min((rank for rank, _ in ranked), default=None)
+    meant = [pk for rank, pk in ranked if rank == closest]
     return meant if len(meant) <= MOST_MEANT else []
 
 
-def _suggested(hits: Sequence[Hit]) -> tuple[str, ...]:
+def _suggestions(hits: Sequence[Hit]) -> tuple[str, ...]:
     """Names that are nearly what was typed, where no name is, begins or has it."""
     if any(hit.rank != Rank.NEAR for hit in hits):
         return ()
@@ -145,65 +144,65 @@ def _rules(season: Season | None, sought: str) -> list[FoundRule]:
     headings, rules = [], []
     for book in books_of(season):
         for chapter in book.sections:
-            if _has(as_sought(translated(chapter.title)), words):
+            if _has_words(as_sought(translated(chapter.title)), words):
                 headings.append(FoundRule("", chapter.title, book.title, chapter.anchor))
             rules += [
                 FoundRule(rule.number, rule.text, chapter.title, rule.anchors[0] if rule.anchors else chapter.anchor)
                 for rule in chapter.numbered
-                if _has(as_sought(f"{rule.number} {translated(rule.text)}"), words)
+                if _has_words(as_sought(f"{rule.number} {translated(rule.text)}"), words)
             ]
     once: dict[tuple[str, Text], FoundRule] = {}
-    for one in rules:
+    for found_rule in rules:
         # What several books say alike is told once.
-        once.setdefault((one.number, one.text), one)
+        once.setdefault((found_rule.number, found_rule.text), found_rule)
     return [*headings, *once.values()]
 
 
-def _has(text: str, words: Iterable[str]) -> bool:
+def _has_words(text: str, words: Iterable[str]) -> bool:
     return all(f" {word}" in f" {text}" for word in words)
 
 
 def _lessons(sought: str) -> list[hooks.SearchableLesson]:
     """Lessons with every word in title, lead or headings, titles first."""
-    found = []
-    for place, one in enumerate(hooks.lessons):
-        title = best(sought, as_sought(translated(one.title)))
-        told = " ".join(translated(text) for text in (one.title, one.lead, *one.headings))
-        if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has(as_sought(told), sought.split())):
-            found.append((Rank.NEAR if title is None else title, place, one))
-    return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
+    ranked = []
+    for place, lesson in enumerate(hooks.lessons):
+        title = best(sought, as_sought(translated(lesson.title)))
+        words = " ".join(translated(text) for text in (lesson.title, lesson.lead, *lesson.headings))
+        if title is not None or (len(sought) >= LEAST_OF_A_RULE and _has_words(as_sought(words), sought.split())):
+            ranked.append((Rank.NEAR if title is None else title, place, lesson))
+    return [lesson for _, _, lesson in sorted(ranked, key=lambda each: each[:2])]
 
 
 def _matching_pages(sought: str, grants: Grants) -> list[Help]:
     """Pages that this reader may open, with every word, titles first."""
-    found = []
-    for place, one in enumerate(HELPS):
-        if not may(grants, one.action):
+    ranked = []
+    for place, page in enumerate(HELPS):
+        if not may(grants, page.action):
             continue
-        title = best(sought, as_sought(translated(one.title)))
+        title = best(sought, as_sought(translated(page.title)))
         if title is not None:
-            found.append((title, place, one))
+            ranked.append((title, place, page))
             continue
-        told = as_sought(f"{translated(one.title)} {translated(one.about)} {translated(one.words)}")
-        if len(sought) >= LEAST_OF_A_RULE and _has(told, sought.split()):
-            found.append((Rank.NEAR, place, one))
-    return [one for _, _, one in sorted(found, key=lambda each: each[:2])]
+        text = as_sought(f"{translated(page.title)} {translated(page.about)} {translated(page.words)}")
+        if len(sought) >= LEAST_OF_A_RULE and _has_words(text, sought.split()):
+            ranked.append((Rank.NEAR, place, page))
+    return [page for _, _, page in sorted(ranked, key=lambda each: each[:2])]
 
 
 def read_typed(text: str, *, today: dt.date) -> SearchQuery | Problem | None:
     """Parse a search in the reader's language: "3 nov", "3 novembre"; a problem, or None where nothing was typed."""
     months = tuple((str(MONTHS[n]), str(MONTHS_ALT[n]), str(MONTHS_3[n])) for n in range(1, 13))
     weekdays, abbreviated = (tuple(map(str, names.values())) for names in (WEEKDAYS, WEEKDAYS_ABBR))
-    names = DayNames(months, weekdays, abbreviated, tuple(_near()))
+    names = DayNames(months, weekdays, abbreviated, tuple(_relative_days()))
     return read(text, today=today, names=names, month_first=month_first())
 
 
-def _near() -> Iterator[tuple[str, int]]:
+def _relative_days() -> Iterator[tuple[str, int]]:
     """Yield the active language's words for yesterday, today and tomorrow, with their offset in days."""
-    told = (
+    names_by_day = (
         pgettext("typed into the search, each after a comma", "yesterday"),
         pgettext("typed into the search, each after a comma", "today, tonight"),
         pgettext("typed into the search, each after a comma", "tomorrow"),
     )
-    for away, names in enumerate(told, start=-1):
+    for away, names in enumerate(names_by_day, start=-1):
         yield from ((name.strip(), away) for name in names.split(","))

@@ -16,8 +16,8 @@ from league.queries.news import ReportLine, reports_of
 from league.queries.news import sides_of as writing_sides
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
-from league.services.honours import closed as hands_closed
-from league.services.news.reports import closed as reports_closed
+from league.services.honours import why_closed as hands_closed
+from league.services.news import why_closed as reports_closed
 from league.translation import N_, Text
 
 register = template.Library()

@@ -145,10 +145,10 @@ def can_play(request: LeagueRequest, token: str) -> HttpResponse:
 
     Opening it changes nothing, since some mail programs open every link.
     """
-    link = answers.follow(request.league, token, now=request.now)
+    link = answers.open_link(request.league, token, now=request.now)
     if link is None:
         return render(request, "league/availability/can_play.html", {"link": None}, status=404)
-    context: dict[str, Any] = {"link": link, "start": answers.start_of(link.fixture), "token": token}
+    context: dict[str, Any] = {"link": link, "start": answers.format_start(link.fixture), "token": token}
     if request.method != "POST" or link.refused:
         status = 409 if request.method == "POST" else 200
         return render(request, "league/availability/can_play.html", context, status=status)
@@ -158,7 +158,7 @@ def can_play(request: LeagueRequest, token: str) -> HttpResponse:
             raise Invalid([Problem("answer", N_("Answer yes, no or maybe."), "answer")])
         answers.answer_by_link(request.league, token, value, start=start, now=request.now)
     except (Invalid, Changed, WrongState) as refused:
-        fresh = answers.follow(request.league, token, now=request.now)
+        fresh = answers.open_link(request.league, token, now=request.now)
         context |= {"link": fresh, "problems": problems_of(refused)}
         return render(request, "league/availability/can_play.html", context, status=status_of(refused))
     return redirect("can-play", slug=request.league.slug, token=token)
@@ -199,14 +199,14 @@ def _page(
     refused: LeagueError | None = None,
 ) -> HttpResponse:
     problems = problems_of(refused) if refused else ()
-    late = answers.closed(fixture, now=request.now)
+    late = answers.why_closed(fixture, now=request.now)
     managed = [team for team in teams.values() if may(request.grants, "availability.manage", team.team)]
     mine = _own_answer(request, teams)
     guests = [player for player, _ in candidates(fixture).guests] if managed and not late else []
     context = {
         "fixture": fixture,
         "late": late,
-        "start": answers.start_of(fixture),
+        "start": answers.format_start(fixture),
         "own_candidate": mine[1] if mine else None,
         "my_team": mine[0] if mine else None,
         "managed": [(team, None if late else _line_up(request, team, problems)) for team in managed],
@@ -229,7 +229,7 @@ def _do(request: LeagueRequest, fixture: Fixture) -> Text:
     side = Side.AWAY if request.POST.get("side") == Side.AWAY else Side.HOME
     if do in ("line-up", "line-up-tell"):
         places, tell = read_places(request.POST, side), do == "line-up-tell"
-        choose.choose(fixture, side, places, tell=tell, by=request.user, now=request.now)
+        choose.choose_line_up(fixture, side, places, tell=tell, by=request.user, now=request.now)
         return N_("Line-up saved. The players are told.") if tell else N_("Line-up saved. Nobody is told yet.")
     player = Player.objects.filter(league=request.league, pk=read_choice(request.POST, "player") or 0).first()
     if player is None:

@@ -28,7 +28,7 @@ from league.rules.match_terms import KIND_NAMES
 from league.rules.problems import Problem
 from league.rules.rulesets import named_ruleset, stored_ruleset
 from league.services.calls import conduct
-from league.services.calls.offline_scoring import figures, reasons, spoken
+from league.services.calls.hands import offline_figures, offline_phrases, offline_reasons
 from league.services.calls.rule import CallPreview, check_call, check_hand, persistent_threshold, preview
 from league.services.calls.rule import rule as rule_on
 from league.translation import N_, Text, translated
@@ -123,9 +123,9 @@ def _checker(
 ) -> HttpResponse:
     given = read_hand(request.GET, ruleset=usual)
     offline_scoring = {
-        "rulesets": {each.word: figures(_ruleset_of(each.word, league)) for each in rulesets},
-        "reasons": {key: translated(reason) for key, reason in reasons().items()},
-        "spoken": {key: translated(words) for key, words in spoken().items()},
+        "rulesets": {each.word: offline_figures(_ruleset_of(each.word, league)) for each in rulesets},
+        "reasons": {key: translated(reason) for key, reason in offline_reasons().items()},
+        "spoken": {key: translated(words) for key, words in offline_phrases().items()},
     }
     context: dict[str, Any] = {
         "hand": given,

@@ -17,7 +17,8 @@ from league.queries.desk import evening, oversight
 from league.queries.desk.oversight import Oversight, oversight_of
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
-from league.services.desk import approve, remind
+from league.services import desk as approve
+from league.services import desk as remind
 from league.translation import N_, Text, translated
 from league.web.forms import problem_context, read_reason
 from league.web.requests import LeagueRequest, in_league, redirect_with

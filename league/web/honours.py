@@ -193,7 +193,7 @@ def cards(request: LeagueRequest, fixture: int, hand: int) -> HttpResponse:
     context: dict[str, Any] = {
         "hand": hand_row,
         "name": public_names([hand_row.player], request.grants)[hand_row.player_id],
-        "closed": services.closed(hand_row.fixture, live_result(hand_row.fixture), request.grants, now=request.now),
+        "closed": services.why_closed(hand_row.fixture, live_result(hand_row.fixture), request.grants, now=request.now),
         "form": hand_form(hand_row.fixture, typed, refused.problems if refused else ()),
         "problems": on_page(problems_of(refused)) if refused else [],
     }
@@ -234,7 +234,7 @@ def _page(
     request: LeagueRequest, fixture: Fixture, typed: TypedHand | None = None, refused: Invalid | None = None
 ) -> HttpResponse:
     problems = on_page(problems_of(refused)) if refused else []
-    closed = services.closed(fixture, live_result(fixture), request.grants, now=request.now)
+    closed = services.why_closed(fixture, live_result(fixture), request.grants, now=request.now)
     hands = recorded_in(fixture)
     came_from = request.POST.get("hand-from", "")
     context: dict[str, Any] = {
@@ -255,7 +255,7 @@ def _counted(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     sent = request.GET
     typed = TypedHand(text=sent["count"][:80], crib=sent.get("crib") == "yes", match_number=read_choice(sent, "match"))
     try:
-        payload: dict[str, Any] = {"counted": services.look_at(fixture, new_hand(typed))}
+        payload: dict[str, Any] = {"counted": services.preview_high_hand(fixture, new_hand(typed))}
     except Invalid as refused:
         payload = {"wrong": [translated(problem.message) for problem in refused.problems]}
     return render(request, "league/honours/_hand_count.html", payload)

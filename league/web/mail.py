@@ -26,8 +26,7 @@ from league.queries.mail.letters import NOTHING, Facts, facts_of, samples_of, wi
 from league.queries.mail.messages import MailChoices
 from league.services.mail import preferences
 from league.services.mail.letters import letter_of, notice_mail
-from league.services.mail.preferences import problems_of
-from league.services.mail.unsubscribe import read_token
+from league.services.mail.preferences import problems_of, read_unsubscribe_token
 from league.services.notices import mark_read
 from league.translation import N_, Text, shown, translated
 from league.web.forms import TimeOfDayField
@@ -187,13 +186,13 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
 
     A mail program posts `List-Unsubscribe=One-Click` (RFC 8058); a GET changes nothing, since some programs open links.
     """
-    link = read_token(token)
+    link = read_unsubscribe_token(token)
     if link is None:
         return render(request, "league/mail/unsubscribe.html", {"link": None}, status=404)
     off = False
     if request.method == "POST":
         off = request.POST.get("do") != "on"
-        preferences.turn(link, on=not off, now=timezone.now())
+        preferences.set_subscription(link, on=not off, now=timezone.now())
     kinds = [kind.label for kind in link.kinds]
     context = {"link": link, "kinds": kinds, "has_changed": request.method == "POST", "is_off": off}
     return render(request, "league/mail/unsubscribe.html", context)

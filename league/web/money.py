@@ -26,9 +26,9 @@ from league.queries.money import Chargeable, Filters
 from league.rules.money import CURRENCIES, read_amount
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services import idempotency
-from league.services.money import payments
-from league.services.money.charges import NewCharge
-from league.services.money.charges import charge as charge_them
+from league.services import money as payments
+from league.services.money import NewCharge
+from league.services.money import charge as charge_them
 from league.services.portability.exports import export_charges
 from league.translation import N_, Text, shown, translated
 from league.web.forms import DAY, add_problems, problems_of, read_text, status_of
@@ -237,7 +237,7 @@ def _charge_and_redirect(request: LeagueRequest, season: Season, form: ChargeFor
     teams, players = form.selected_parties()
     by, now = request.user, request.now
     owner = idempotency.owner_of(by)
-    done = idempotency.once(
+    done = idempotency.submit_once(
         owner,
         form.idempotency_key(),
         lambda: charge_them(season, teams, players, form.charge(), by=by, now=now),

@@ -26,9 +26,9 @@ from league.rules import news as rules
 from league.rules.news import LONGEST_SLUG, MOST_ORDER
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services import idempotency
-from league.services.news import posts as post_services
-from league.services.news import reports as report_services
-from league.services.news.posts import NewPage, NewPost
+from league.services import news as post_services
+from league.services import news as report_services
+from league.services.news import NewPage, NewPost
 from league.translation import N_, Text, translated
 from league.web.forms import add_problems, problems_of, status_of
 from league.web.requests import LeagueRequest, fixture_or_404, form_data, in_league, redirect_with
@@ -218,7 +218,7 @@ def _save(
     def write() -> None:
         made.append(desk.write(request.league, form.new(state or NewsState.DRAFT), by=by, now=now))
 
-    if not idempotency.once(idempotency.owner_of(by), form.idempotency_key(), write, now=now):
+    if not idempotency.submit_once(idempotency.owner_of(by), form.idempotency_key(), write, now=now):
         messages.info(request, translated(N_("You sent this twice; it is saved once.")))
         return redirect("newsroom", slug=request.league.slug)
     messages.success(request, translated(SAVED_MESSAGES[NewsState(made[0].state)]))
@@ -351,7 +351,7 @@ def _report_page(
     refused: LeagueError | None = None, *, hiding: dict[Side | None, Any] | None = None, form: Any = None,
     preview: tuple[Side, str] | None = None, status: int = 0,
 ) -> HttpResponse:  # fmt: skip
-    closed = report_services.closed(fixture, live_result(fixture), now=request.now)
+    closed = report_services.why_closed(fixture, live_result(fixture), now=request.now)
     writing = [_report_form_context(fixture, side, (sent or {}).get(side), preview) for side in sides]
     seen = may(request.grants, "report.hide")
     context = {

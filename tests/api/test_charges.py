@@ -11,8 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.enums import Scope
 from league.models import Charge, Player
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import pay
+from league.services.money import NewCharge, charge, pay
 from tests import factories
 from tests.api.program import Program, json_of, problems
 from tests.factories import Town

@@ -14,7 +14,7 @@ from django.db import connection
 from league.errors import Invalid, WrongState
 from league.models import IdempotencyKey, Photograph, Result
 from league.services import idempotency
-from league.services.disputes.pictures import photographs
+from league.services.disputes import photographs
 from league.services.results import submit as results
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
@@ -42,7 +42,7 @@ def test_a_photograph_is_decoded_before_anything_is_locked(
 ) -> None:
     """With a key, the write and its answer are one transaction: on SQLite all other writes would wait for it."""
     locked: list[bool] = []
-    clean = photographs.clean
+    clean = photographs.clean_photograph
 
     def watched(sent: bytes) -> photographs.Picture:
         locked.append(connection.in_atomic_block)
@@ -136,7 +136,7 @@ def test_an_answer_is_kept_for_24_hours(town: Town, now: dt.datetime, path: str,
 @pytest.mark.django_db
 def test_what_is_older_is_thrown_away(now: dt.datetime) -> None:
     for age in (0, 23, 24, 48):
-        idempotency.begin("user:1", str(age), "h", now=now - dt.timedelta(hours=age))
+        idempotency.reserve_key("user:1", str(age), "h", now=now - dt.timedelta(hours=age))
     assert idempotency.purge(now=now) == 2
     assert sorted(IdempotencyKey.objects.values_list("key", flat=True)) == ["0", "23"]
     assert idempotency.purge(now=now) == 0
@@ -166,13 +166,13 @@ def test_a_fault_of_ours_is_not_remembered_and_writes_nothing(
 
 @pytest.mark.django_db
 def test_a_key_whose_holder_died_is_free_after_a_while(now: dt.datetime) -> None:
-    idempotency.begin("user:1", "a", "h", now=now)
+    idempotency.reserve_key("user:1", "a", "h", now=now)
     with pytest.raises(WrongState) as refused:
-        idempotency.begin("user:1", "a", "h", now=now + dt.timedelta(minutes=9))
+        idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(minutes=9))
     assert refused.value.code == "in-progress"
-    assert idempotency.begin("user:1", "a", "h", now=now + dt.timedelta(minutes=10)).status is None
+    assert idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(minutes=10)).status is None
     with pytest.raises(Invalid):
-        idempotency.begin("user:1", "a", "other", now=now + dt.timedelta(minutes=10))
+        idempotency.reserve_key("user:1", "a", "other", now=now + dt.timedelta(minutes=10))
 
 
 @pytest.mark.django_db(transaction=True)

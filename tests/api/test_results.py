@@ -11,7 +11,8 @@ from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
 from league.models import Fixture, JournalEntry, Notice, Photograph, Result, User
 from league.rules.sheets import GameScore
 from league.services.disputes import evidence
-from league.services.people.personal_data import Details, change_details, erase
+from league.services.people.erasing import erase
+from league.services.people.personal_data import Details, change_details
 from league.services.results import confirm, correct, submit
 from tests import factories
 from tests.api.program import Program, as_sent, problems

@@ -67,10 +67,10 @@ from league.queries.mail.letters import start_key
 from league.rules.formats import parse_format
 from league.rules.match_terms import MatchTerms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
-from league.services.fixtures import kept_format, take_format
+from league.services.fixtures import stored_format, use_format
 from league.services.journal import record
 from league.services.results import store
-from league.services.results.rows import store_matches
+from league.services.results.store import store_matches
 
 SEASONS, DIVISIONS, TEAMS, SQUAD = 11, 4, 10, 16
 FORMAT = "D D D D D S S S S"
@@ -163,7 +163,7 @@ def _season(large: Large, number: int) -> None:
     with transaction.atomic():
         season, divisions = _divisions(large, number)
         # A format that is new to the league is made under the journal’s lock, and fixtures are locked before that.
-        kept_format(divisions[0], now=_at_half_past(season.first_week))
+        stored_format(divisions[0], now=_at_half_past(season.first_week))
     with transaction.atomic():
         weeks = _weeks(season)
         for place, division in enumerate(divisions):
@@ -292,7 +292,7 @@ def _results(large: Large, fixture: Fixture, number: int) -> Iterator[tuple[Resu
     """The versions of a fixture's sheet; what they are goes by its number in the division."""
     now = fixture.starts_at + dt.timedelta(hours=3)
     sent = {"fixture": fixture, "submitted_at": now, "submitted_by": large.captains[fixture.home_id], "side": HOME}
-    sent["format"] = take_format(fixture, now=now)
+    sent["format"] = use_format(fixture, now=now)
     settled = {"settled_at": now, "settlement": Settlement.OTHER_SIDE, "settled_by": large.captains[fixture.away_id]}
     sheet = _sheet(large, fixture)
     confirmed = {**sent, **settled, "state": ResultState.CONFIRMED}

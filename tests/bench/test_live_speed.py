@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from league.models import Fixture, LiveScore
-from league.services.live import scoring
+from league.services import live
 from tests import stage
 from tests.bench.test_kept_pages import asks
 from tests.factories import Town
@@ -56,7 +56,7 @@ def save(town: Town, fixture: Fixture, number: int) -> float:
     """Write a game; return when it was saved."""
     match, game = divmod(number, 3)
     entry = {f"m{match + 1}-g{game + 1}-winner": "home", f"m{match + 1}-g{game + 1}-loser": str(80 + number)}
-    scoring.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=timezone.now())
+    live.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=timezone.now())
     saved = time.monotonic()
     connection.close()
     return saved
@@ -112,7 +112,7 @@ def test_five_hundred_follow_and_pages_go_on(town: Town, tmp_path: Path, setting
         for _ in range(TRIES):
             LiveScore.objects.all().delete()
             fixture = town.fixture("Anchor", "Bell")
-            scoring.begin(fixture, phone="a", by=town.captains["Anchor"], now=timezone.now())
+            live.begin(fixture, phone="a", by=town.captains["Anchor"], now=timezone.now())
             p95, alone, beside = asyncio.run(evening(town, fixture, port, requests))
             said = f"p95 {p95:.2f} s from save to event; pages {beside / alone:.2f} of their rate alone"
             print(f"\n{FOLLOWERS} follow: {said}")  # noqa: T201 - a measurement is there to be read

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, LiveScore, Result
-from league.services.live import scoring
+from league.services import live as scoring
 from league.web.ops.offline import MarkForOffline
 from tests import stage
 from tests.e2e.conftest import NewPage, Telephone

@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 
 from league.enums import NewsState, Side
 from league.models import Fixture, MatchReport, Post
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
-from league.services.news.reports import hide_report, write_report
+from league.services.news import NewPage, NewPost, hide_report, write_page, write_post, write_report
 from league.services.results import submit
 from tests.e2e.looking import faults, faults_at
 from tests.factories import Town, result_sheet

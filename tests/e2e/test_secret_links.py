@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from league.enums import NoticeKind
 from league.models import Preference
-from league.services.mail import unsubscribe
+from league.services.mail import preferences
 from tests.e2e.looking import follow
 from tests.factories import Town
 
@@ -16,7 +16,7 @@ def test_a_form_behind_a_secret_link_is_taken_and_no_request_tells_the_link(
     town: Town, live_server: object, page: Page
 ) -> None:
     bell = town.captains["Bell"]
-    token = unsubscribe.token_for(bell, (NoticeKind.RESULT_DUE.value,), "mail")
+    token = preferences.unsubscribe_token(bell, (NoticeKind.RESULT_DUE.value,), "mail")
     told: list[str] = []
     page.on("request", lambda request: told.append(request.all_headers().get("referer", "")))
     page.goto(f"{live_server.url}/mail/stop/{token}/")  # type: ignore[attr-defined]

@@ -24,7 +24,7 @@ from league.rules.sheet_checks import doubts
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, TypedName
 from league.services.disputes import dispute as disputes
-from league.services.disputes import rule
+from league.services.disputes import rulings
 from league.services.portability.imports import HEADINGS, import_season
 from league.services.results import confirm, correct
 from league.services.results.submit import submit
@@ -98,8 +98,8 @@ def by_ruling(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, 
     fixture, bell = fixture_of(town), town.captains["Bell"]
     submit(fixture, other, by=town.captains["Anchor"], now=now)
     dispute = confirm.dispute(fixture, 1, reason="By our card.", sheet=typing(sheet, names), by=bell, now=now)
-    signed = {"reason": "The card says so.", "rule": rule.rules_for(dispute)[0].number}
-    rule.rule(dispute, outcome=Outcome.SHEET, keep="counter", by=town.referee, now=now, **signed)
+    signed = {"reason": "The card says so.", "rule": rulings.rules_for(dispute)[0].number}
+    rulings.rule(dispute, outcome=Outcome.SHEET, keep="counter", by=town.referee, now=now, **signed)
 
 
 def by_file(town: Town, sheet: ResultSheet, other: ResultSheet, names: Names, now: dt.datetime) -> None:
@@ -198,9 +198,9 @@ def test_a_ruling_changes_the_game_that_it_is_about_and_nothing_else(drawn: int,
     dispute = disputes.open_dispute(
         fixture, subject=DisputeSubject.SHEET, reason="By the card.", by=town.captains["Bell"], now=now
     )
-    signed = {"reason": "The card says so.", "rule": rule.rules_for(dispute)[0].number}
+    signed = {"reason": "The card says so.", "rule": rulings.rules_for(dispute)[0].number}
     decision = {"outcome": Outcome.AWARDED, "awarded_to": to, "match_number": 1, "game_number": 1}
-    rule.rule(dispute, by=town.referee, now=now, **decision, **signed)
+    rulings.rule(dispute, by=town.referee, now=now, **decision, **signed)
     after = sheet_of(Result.objects.get(fixture=fixture, live=True))
     assert after.matches[1:] == before.matches[1:]
     ruled = match_in(after, 1)

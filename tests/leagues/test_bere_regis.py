@@ -13,7 +13,7 @@ from league.services.disputes.rulebook import books_of
 from league.services.results.confirm import confirm
 from league.services.results.decide import abandon, give_walkover
 from league.services.results.submit import submit
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import make_ruleset, set_rulesets
 from scoring import parse_cards, pegging_points
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
@@ -101,7 +101,7 @@ def test_five_cards_two_from_the_pack_and_runs_upwards_only(bere: Town, now: dt.
     said = {"dealt": 5, "laid_away": 1, "pack_to_crib": 2, "runs_upwards": True}
     own = make_ruleset(bere.league, "Bere Regis", said, by=bere.secretary, now=now)
     word = f"{own.name}:{own.version}"
-    division = play_by(
+    division = set_rulesets(
         bere.division, {"singles": word, "doubles": word}, reason="The meeting.", by=bere.secretary, now=now
     )
     rules = ruleset_of(division, "singles")

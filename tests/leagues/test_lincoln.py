@@ -18,7 +18,7 @@ from league.queries.teams import player_season
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, TypedName
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town
 from tests.leagues.nights import league_of, table
 

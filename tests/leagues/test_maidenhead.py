@@ -10,12 +10,11 @@ from league.enums import ChargeKind, FixtureState
 from league.models import Entry, Fixture, Result
 from league.queries.money import charges_of_season, charges_of_team, totals_of
 from league.rules.sheets import ResultSheet
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import pay
+from league.services.money import NewCharge, charge, pay
 from league.services.results.confirm import confirm
 from league.services.results.submit import submit
 from league.services.seasons.seasons import change_settings
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
 

@@ -28,7 +28,7 @@ from league.services.portability.league_import import import_league
 from league.services.results.confirm import confirm, dispute
 from league.services.results.correct import propose
 from league.services.results.decide import abandon, give_walkover
-from league.services.results.submit import draft_differences, drafted, save_draft, submit
+from league.services.results.submit import draft_differences, drafted_sheet, save_draft, submit
 from league.services.seasons.seasons import change_division
 from tests.factories import Town
 from tests.leagues.nights import league_of, match, sheet, table
@@ -254,7 +254,7 @@ def test_points_that_a_draft_leaves_empty_are_no_objection_to_a_sheet(pegged: To
     mine = fields_of(night(pegged), terms(pegged.division))
     for typed, places in (({"m1-home-pegged": ""}, []), ({"m1-home-pegged": "351"}, ["m1-games"])):
         save_draft(fixture, {name: said for name, said in (mine | typed).items() if said}, by=by, now=now)
-        assert [found.field for found in draft_differences(drafted(fixture, by), sent)] == places
+        assert [found.field for found in draft_differences(drafted_sheet(fixture, by), sent)] == places
 
 
 def test_the_pages_of_a_match_that_is_disputed(pegged: Town, now: dt.datetime, client: Client) -> None:

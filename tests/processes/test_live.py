@@ -17,8 +17,8 @@ from redis import Redis
 
 from config.settings.test import ON_SERVICES
 from league.models import Fixture, Heartbeat, League
-from league.services.live import scoring
-from league.services.live.nudges import CHANNEL
+from league.services import live
+from league.services.live import CHANNEL
 from league.services.results import submit
 from league.web.live.hub import LEAGUES_OWN, Hub
 from tests import stage
@@ -74,13 +74,13 @@ def status_of(port: int, question: str) -> int:
 
 def begun(town: Town) -> Fixture:
     fixture = town.fixture("Anchor", "Bell")
-    scoring.begin(fixture, phone="a", by=town.captains["Anchor"], now=timezone.now())
+    live.begin(fixture, phone="a", by=town.captains["Anchor"], now=timezone.now())
     return fixture
 
 
 def enter(town: Town, fixture: Fixture, game: int, loser: str = "98") -> None:
     entry = {f"m1-g{game}-winner": "home", f"m1-g{game}-loser": loser}
-    scoring.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=timezone.now())
+    live.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=timezone.now())
 
 
 def test_games_are_streamed_and_who_comes_back_misses_and_repeats_nothing(town: Town, streaming: Stage) -> None:

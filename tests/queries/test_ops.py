@@ -21,7 +21,7 @@ from league.enums import NoticeKind, NoticeState
 from league.models import Notice
 from league.queries.ops import FULL, PATIENCE, SENTENCE, Health, Job, health_of, why_unavailable
 from league.services.notices import queue_notice
-from league.services.ops.pulses import beat
+from league.services.ops.heartbeats import beat
 from tests.factories import Town
 
 MINUTE = dt.timedelta(minutes=1)
@@ -57,7 +57,7 @@ def test_it_asks_seven_queries_whatever_waits(town: Town, now: dt.datetime, djan
 
 @pytest.mark.parametrize("name", sorted(PATIENCE))
 def test_a_job_is_late_once_it_was_silent_for_too_long(db: None, now: dt.datetime, name: str) -> None:
-    beat(name, now=now - PATIENCE[name], told="3 done")
+    beat(name, now=now - PATIENCE[name], summary="3 done")
     assert jobs(health_of(now=now))[name] == Job(name, now - PATIENCE[name], "3 done", late=False)
     later = now + dt.timedelta(seconds=1)
     assert jobs(health_of(now=later))[name].late

@@ -13,7 +13,7 @@ from django.test import Client
 from league.enums import RoleKind
 from league.models import ApiToken, CalendarFeed, Role, User
 from league.services.people.accounts.keys import make_feed, make_token, revoke_token
-from league.services.people.accounts.sessions import end_sessions
+from league.services.people.accounts.security import end_sessions
 from tests import factories
 from tests.factories import Town
 from tests.second_factors import add_app, code, is_in, signed_in

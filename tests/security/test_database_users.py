@@ -24,9 +24,9 @@ from league.rules.chain import Whole
 from league.services import notices
 from league.services.journal import verify
 from league.services.mail import delivery
-from league.services.ops import runtime_role
+from league.services.ops import database
 from league.services.results import confirm, submit
-from league.services.seasons.upkeep.hiding import delete
+from league.services.seasons.hiding import delete
 from tests import stage
 from tests.factories import Town, result_sheet
 
@@ -252,7 +252,7 @@ def test_every_table_is_granted_as_it_is_declared(role: str) -> None:
             [role],
         )
         found = {table: set(may) for table, may in cursor.fetchall()}
-    assert found == {table: set(runtime_role.privileges_of(table)) for table in tables}
+    assert found == {table: set(database.privileges_of(table)) for table in tables}
     assert found["league_journalentry"] == {"SELECT", "INSERT"}
     assert found["league_journalhead"] == {"SELECT", "INSERT", "UPDATE"}
 

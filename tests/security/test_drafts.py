@@ -32,7 +32,7 @@ from league.models import (
     Venue,
     Week,
 )
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
+from league.services.news import NewPage, NewPost, write_page, write_post
 from league.services.results import confirm, submit
 from league.web import urls as web_urls
 from tests import factories

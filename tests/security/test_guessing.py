@@ -16,7 +16,7 @@ from league.enums import ResultState
 from league.errors import Invalid
 from league.models import Fixture, Result, SecurityEvent, User
 from league.rules.sheets import GameScore
-from league.services.people.accounts.limits import may_try
+from league.services.people.accounts.security import count_try
 from league.services.results import correct, handover, submit
 from tests import factories
 from tests.api.program import Program
@@ -232,7 +232,7 @@ def test_pages_and_programs_count_together(town: Town, now: dt.datetime, fixture
 
 def test_tries_come_back_within_the_hour(town: Town, time_machine: Any) -> None:
     time_machine.move_to("2026-11-03T12:00:00Z", tick=False)
-    assert [may_try("confirm_here", "1:1") for _ in range(5)] == [True] * 4 + [False]
-    assert may_try("confirm_here", "1:2")
+    assert [count_try("confirm_here", "1:1") for _ in range(5)] == [True] * 4 + [False]
+    assert count_try("confirm_here", "1:2")
     time_machine.move_to("2026-11-03T13:00:01Z", tick=False)
-    assert may_try("confirm_here", "1:1")
+    assert count_try("confirm_here", "1:1")

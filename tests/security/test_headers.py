@@ -5,7 +5,7 @@ from django.test import Client
 
 from config.headers import ALLOWED, DENIED, PERMISSIONS_POLICY
 from league.models import User
-from league.services.mail import unsubscribe
+from league.services.mail import preferences
 from league.services.people.accounts import keys
 from tests.factories import Town
 from tests.new_process import run_python
@@ -86,7 +86,7 @@ def test_an_address_that_is_a_key_is_told_to_no_next_page(town: Town, client: Cl
     """With the whole address as referrer, every link of the page would write the key into somebody's log."""
     bell: User = town.captains["Bell"]
     feed = keys.make_feed(town.league, by=bell, now=now)  # type: ignore[arg-type]
-    stop = f"/mail/stop/{unsubscribe.token_for(bell, ('result_due',), 'mail')}/"
+    stop = f"/mail/stop/{preferences.unsubscribe_token(bell, ('result_due',), 'mail')}/"
     for address in (
         stop,
         "/invitations/wrong:one/",

@@ -20,7 +20,7 @@ from django.urls import include, path
 from config.logging import logging_config
 from config.redaction import LEFT_OUT, SECRET_PARAMETERS, SECRET_ROUTES, redacted, redacted_address
 from league.models import Invitation, Result, User
-from league.services.mail import unsubscribe
+from league.services.mail import preferences
 from league.services.people import invite
 from league.services.people.accounts import keys
 from league.services.results import handover, submit
@@ -172,7 +172,7 @@ def test_no_secret_of_an_address_a_header_or_a_form_is_written_down(
     secrets = {
         "invitation": invite.token_for(invited(town, now).pk),
         "confirm": handover.token_for(Result.objects.get(live=True), bell),
-        "stop": unsubscribe.token_for(bell, ("result_due",), "mail"),
+        "stop": preferences.unsubscribe_token(bell, ("result_due",), "mail"),
         "calendar": keys.make_feed(town.league, by=bell, now=now).token,
         "reset": "1-c4fe00-deadbeefdeadbeef",
         "verify": "Mg:1tEsTs:verification-key-of-somebody",

@@ -18,7 +18,7 @@ from PIL import Image
 from league.errors import Invalid
 from league.models import Evidence, Photograph
 from league.rules.picture_headers import PictureHeader, PictureKind
-from league.services.disputes.pictures import decoder, photographs, sandbox
+from league.services.disputes import photograph_decoder, photographs
 from league.services.sandbox import AT_ONCE
 from tests.factories import Town
 from tests.security.pictures import frame, jpeg_header, lossless_jpeg, segment
@@ -44,14 +44,14 @@ def run_hostile_decoder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call
     def become(program: str) -> None:
         hostile = tmp_path / "hostile.py"
         hostile.write_text(BEGINNING + program)
-        monkeypatch.setattr(sandbox.DECODER, "program", hostile)
+        monkeypatch.setattr(photographs.DECODER, "program", hostile)
 
     return become
 
 
 def refused(content: bytes) -> str:
     with pytest.raises(Invalid) as wrong:
-        photographs.clean(content)
+        photographs.clean_photograph(content)
     (problem,) = wrong.value.problems
     assert (problem.code, problem.field) == ("wrong-photograph", "photograph")
     return problem.message
@@ -111,7 +111,7 @@ def test_a_jpeg_with_many_segments_is_read_as_before() -> None:
     """A panorama has its depth in a hundred segments before its pixels."""
     plain = photograph()
     padded = plain[:2] + segment(0xE2, b"x" * 60_000) * 60 + b"\xff\xff\xff" + plain[3:]
-    assert photographs.clean(padded).width == 400
+    assert photographs.clean_photograph(padded).width == 400
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_a_jpeg_with_many_segments_is_read_as_before() -> None:
     [
         pytest.param("os.kill(os.getpid(), signal.SIGSEGV)", id="crashes"),
         pytest.param("os.kill(os.getpid(), signal.SIGKILL)", id="is killed"),
-        pytest.param(f"bytearray({decoder.MEMORY})", id="takes memory"),
+        pytest.param(f"bytearray({photograph_decoder.MEMORY})", id="takes memory"),
         pytest.param("time.sleep(60)", id="sleeps"),
         pytest.param("os.fork(); os.fork()", id="starts others"),
         pytest.param("sys.stdout.buffer.write(b'x' * 50_000_000)", id="floods"),
@@ -133,7 +133,7 @@ def test_a_decoder_that_is_taken_over_harms_nobody(
     program: str, run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the web process, its memory, its time or its disk; or a file of their own among the photographs."""
-    monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
+    monkeypatch.setattr(photographs.DECODER, "seconds", 2.0)
     run_hostile_decoder(program)
     # Larger than what is kept, so that handing it back as it came is noticed; and larger than a pipe holds.
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
@@ -143,8 +143,8 @@ def test_a_decoder_that_reads_nothing_ends_too(monkeypatch: pytest.MonkeyPatch, 
     """Gains a thread of the web process for ever: it would wait to hand over the file."""
     hostile = tmp_path / "deaf.py"
     hostile.write_text("import time; time.sleep(60)")
-    monkeypatch.setattr(sandbox.DECODER, "program", hostile)
-    monkeypatch.setattr(sandbox.DECODER, "seconds", 1.0)
+    monkeypatch.setattr(photographs.DECODER, "program", hostile)
+    monkeypatch.setattr(photographs.DECODER, "seconds", 1.0)
     assert refused(photograph((2400, 1800), quality=100)) == photographs.DAMAGED
 
 
@@ -160,12 +160,12 @@ def test_limits_are_the_decoder_s_own(
         " os.readlink(f'/proc/self/fd/{n}').startswith('/proc/')]\n"
         "print(json.dumps([sorted(set(os.environ) - {'LC_CTYPE'}), os.getcwd(), limits, files]))"
     )
-    status, said = sandbox.DECODER.run("400", "300", "2000", sent=b"")
+    status, said = photographs.DECODER.run("400", "300", "2000", sent=b"")
     assert status == 0
     assert json.loads(said) == [
         [],
         "/",
-        [[decoder.MEMORY] * 2, [10] * 2, [0, 0], [decoder.LARGEST_OUTPUT] * 2],
+        [[photograph_decoder.MEMORY] * 2, [10] * 2, [0, 0], [photograph_decoder.LARGEST_OUTPUT] * 2],
         [],
     ]
 
@@ -174,24 +174,24 @@ def test_a_decoder_that_computes_for_ever_is_ended(
     run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the processor. The clock on the wall alone would let many of them share it for as long."""
-    monkeypatch.setattr(sandbox.DECODER, "cpu_seconds", 1)
+    monkeypatch.setattr(photographs.DECODER, "cpu_seconds", 1)
     run_hostile_decoder("while True: pass")
-    status, _ = sandbox.DECODER.run("400", "300", "2000", sent=b"")
+    status, _ = photographs.DECODER.run("400", "300", "2000", sent=b"")
     assert status in (-signal.SIGXCPU, -signal.SIGKILL)
 
 
 def test_the_decoder_believes_no_other_size_than_the_header_s() -> None:
     """Gains memory: a header that says 1 pixel before a picture of many."""
-    with pytest.raises(sandbox.NotDecoded):
-        sandbox.decode(photograph(), PictureHeader(PictureKind.BASELINE, 40, 30), longest=2000)
+    with pytest.raises(photographs.NotDecoded):
+        photographs.decode(photograph(), PictureHeader(PictureKind.BASELINE, 40, 30), longest=2000)
 
 
 def test_a_few_pictures_are_decoded_at_a_time(
     run_hostile_decoder: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Gains the machine's memory: a hundred photographs sent at once were a hundred decoders."""
-    monkeypatch.setattr(sandbox.DECODER, "seconds", 2.0)
-    monkeypatch.setattr(sandbox.DECODER, "patience", 0.2)
+    monkeypatch.setattr(photographs.DECODER, "seconds", 2.0)
+    monkeypatch.setattr(photographs.DECODER, "patience", 0.2)
     run_hostile_decoder("time.sleep(60)")
     told: list[str] = []
     senders = [threading.Thread(target=lambda: told.append(refused(photograph()))) for _ in range(AT_ONCE + 3)]
@@ -201,7 +201,7 @@ def test_a_few_pictures_are_decoded_at_a_time(
         sender.join()
     assert sorted(told) == sorted([photographs.BUSY] * 3 + [photographs.DAMAGED] * AT_ONCE)
     # Their turns are given back.
-    run_hostile_decoder(f"sys.exit({decoder.DAMAGED})")
+    run_hostile_decoder(f"sys.exit({photograph_decoder.DAMAGED})")
     assert refused(photograph()) == photographs.DAMAGED
 
 
@@ -221,7 +221,7 @@ def test_nothing_but_the_decoder_knows_a_decoder() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.partition(".")[0] == "PIL" for name in names):
                 knows.append(path.relative_to(ROOT).as_posix())
-    assert knows == ["league/services/disputes/pictures/decoder.py"]
+    assert knows == ["league/services/disputes/photograph_decoder.py"]
 
 
 @pytest.mark.django_db
@@ -262,12 +262,12 @@ def test_a_death_is_told_to_the_operator(
         def warning(self, event: str, **said: object) -> None:
             told.append({"event": event, **said})
 
-    monkeypatch.setattr(sandbox, "log", Log())
+    monkeypatch.setattr(photographs, "log", Log())
     run_hostile_decoder("os.kill(os.getpid(), signal.SIGSEGV)")
     refused(photograph())
     assert told == [
         {"event": "picture_decoder_failed", "status": -signal.SIGSEGV, "kind": "baseline JPEG", "pixels": 120_000}
     ]
-    run_hostile_decoder(f"sys.exit({decoder.DAMAGED})")
+    run_hostile_decoder(f"sys.exit({photograph_decoder.DAMAGED})")
     refused(photograph())
     assert len(told) == 1

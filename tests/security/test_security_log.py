@@ -12,10 +12,10 @@ from django.utils import timezone
 
 from league.enums import RoleKind, Scope, SecurityKind
 from league.models import SecurityEvent, User
-from league.services.people import personal_data
+from league.services.people import erasing, personal_data
 from league.services.people.accounts.accounts import Acceptance
 from league.services.people.accounts.keys import make_feed, make_token, revoke_feed, revoke_token
-from league.services.people.accounts.security import note, purge, shortened
+from league.services.people.accounts.security import note, purge, shorten_address
 from league.services.people.invite import accept, invite
 from league.services.people.roles import end_role
 from league.services.portability.imports import import_season
@@ -73,7 +73,7 @@ def test_no_tried_password_and_no_stranger_s_address_is_kept(db: None, caplog: p
     assert "private" not in rows.lower()
     assert WRONG not in rows
     assert '"security"' in caplog.text or "security" in caplog.text
-    assert shortened("a password in the wrong field").startswith("…, ")
+    assert shorten_address("a password in the wrong field").startswith("…, ")
 
 
 def test_wrong_codes_are_seen(town: Town) -> None:
@@ -207,7 +207,7 @@ def test_it_is_among_one_s_own_data_and_goes_with_them(town: Town, now: dt.datet
     assert player.user == bell
     [told] = about["account"]["security"]
     assert (told["kind"], told["address"]) == ("sign-in-failed", "192.0.2.7")
-    personal_data.erase_account(town.league, by=bell, now=now)
+    erasing.erase_account(town.league, by=bell, now=now)
     assert not SecurityEvent.objects.filter(user=bell).exists()
     assert not SecurityEvent.objects.filter(by=bell).exists()
 

@@ -20,7 +20,7 @@ from league.enums import NoticeKind, RoleKind
 from league.errors import Invalid
 from league.models import Availability, Fixture, Invitation, Preference, Result, User
 from league.services.availability import answer
-from league.services.mail import unsubscribe
+from league.services.mail import preferences
 from league.services.people import invite
 from league.services.results import handover, submit
 from tests import factories
@@ -93,7 +93,10 @@ def can_play(town: Town, bell: User, played: Fixture, now: dt.datetime, door: st
     Fixture.objects.filter(pk=coming.pk).update(starts_at=now + dt.timedelta(days=7))
     coming.refresh_from_db()
     page = f"{door}/leagues/town/can-play/{answer.token_for(coming.pk, bell)}/"
-    sent, how = {"answer": "no", "start": answer.start_of(coming)}, {"content_type": "application/json"} if door else {}
+    sent, how = (
+        {"answer": "no", "start": answer.format_start(coming)},
+        {"content_type": "application/json"} if door else {},
+    )
 
     def use() -> bool:
         Client().post(page, sent, **how)
@@ -119,7 +122,7 @@ def invitation(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use
 
 
 def stop_mail(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use:
-    page = f"/mail/stop/{unsubscribe.token_for(bell, (NoticeKind.RULING_MADE,), 'mail')}/"
+    page = f"/mail/stop/{preferences.unsubscribe_token(bell, (NoticeKind.RULING_MADE,), 'mail')}/"
     return lambda: Client().post(page).status_code == 200 and Preference.objects.filter(user=bell).exists()
 
 

@@ -7,7 +7,7 @@ from league.enums import DisputeSubject, RoleKind
 from league.models import Dispute, Result, User
 from league.rules.sheets import GameScore
 from league.services.disputes import dispute as disputes
-from league.services.disputes import rule
+from league.services.disputes import rulings
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -85,7 +85,7 @@ def of_a_counting_sheet(town: Town, now: dt.datetime) -> Dispute:
 
 def ruled(dispute: Dispute, town: Town, now: dt.datetime, **decision: Any) -> Any:
     """The neutral referee's ruling."""
-    return rule.rule(dispute, by=town.referee, now=now, **{**SIGNED, **decision})
+    return rulings.rule(dispute, by=town.referee, now=now, **{**SIGNED, **decision})
 
 
 def second_referee(town: Town) -> User:

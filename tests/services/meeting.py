@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection, transaction
 
 from league.models import JournalHead, League
-from league.services.journal import hold_journal
+from league.services.journal import lock_journal
 from tests.services.at_once import at_once
 
 SECONDS = 10
@@ -24,7 +24,7 @@ def one_then_the_other(league: League, first: Callable[[], Any], second: Callabl
 
     def hold() -> None:
         with transaction.atomic():
-            hold_journal(league)
+            lock_journal(league)
             held.set()
             _until_wait(1)
             waits.set()

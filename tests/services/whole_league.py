@@ -68,7 +68,7 @@ from league.queries.mail.letters import start_key
 from league.rules.sheets import GameScore
 from league.services.journal import record
 from league.services.results import confirm, store, submit
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import make_ruleset, set_rulesets
 from league.translation import Text, text_parts
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -94,7 +94,7 @@ def whole_league(now: dt.datetime) -> Town:
 
 def _rulesets(town: Town, now: dt.datetime) -> None:
     own = make_ruleset(town.league, "Hill rules {", {"runs_upwards": True}, by=town.secretary, now=now)
-    play_by(town.division, {"doubles": f"{own.name}:1"}, reason="Agreed.", by=town.secretary, now=now)
+    set_rulesets(town.division, {"doubles": f"{own.name}:1"}, reason="Agreed.", by=town.secretary, now=now)
     town.division.refresh_from_db()
 
 

@@ -30,7 +30,7 @@ from league.models import (
     User,
 )
 from league.services.availability.answer import token_for as can_play_token
-from league.services.mail.unsubscribe import token_for
+from league.services.mail.preferences import unsubscribe_token
 from league.services.people.invite import token_for as invitation_token
 from league.services.results import handover
 from tests.factories import Town
@@ -232,7 +232,7 @@ class World:
             "deliveries": f"{own}secretary/mail/",
             "mail-previews": f"{own}secretary/mail/previews/",
             "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
-            "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'], ('ruling-made',), 'mail')}/",
+            "unsubscribe": f"/mail/stop/{unsubscribe_token(self.town.captains['Anchor'], ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
             "tables": f"{own}tables/",

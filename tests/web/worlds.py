@@ -32,7 +32,7 @@ from league.models import (
 )
 from league.rules.sheets import GameScore
 from league.services.calls.hands import check_hand
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
+from league.services.news import NewPage, NewPost, write_page, write_post
 from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, submit
 from league.services.seasons.rulesets import make_ruleset

@@ -1,37 +1,17 @@
 """The questions of lessons and trainers: each is a value that draws itself on a page and judges an answer.
 
 A question's `kind` says how it is answered: `points` by a number, `some` by cards among those offered, `hand` by a
-whole hand, `choice` by one of several sentences.
-`judge` returns an answer, or a problem where what was typed is none.
+whole hand, `choice` by one of several sentences. `judge` returns an answer, or a problem where what was typed is none.
 """
 
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Literal, Protocol
 
-from cardroom.rules.learn.answers import (
-    Answer,
-    Laid,
-    names,
-    problem,
-    read_cards,
-    read_offered,
-    read_points,
-)
+from cardroom.rules.learn.answers import Answer, Laid, names, problem, read_cards, read_offered, read_points
 from cardroom.rules.learn.skills import blamed, listed, missed, skills_in
 from league.rules.problems import Problem
-from scoring import (
-    LEAGUE,
-    Card,
-    Discard,
-    Kind,
-    Ruleset,
-    adjudicate,
-    discards,
-    parse_cards,
-    pegging_points,
-    score_show,
-)
+from scoring import LEAGUE, Card, Discard, Kind, Ruleset, adjudicate, discards, parse_cards, pegging_points, score_show
 from scoring.show import hand_problems
 from scoring.text import N_, NOTHING, Text
 

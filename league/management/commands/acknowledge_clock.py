@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand
 from django.utils import timezone
 
 from league.services.clock import read_clocks
-from league.services.ops.outages import acknowledge
+from league.services.ops.heartbeats import acknowledge
 
 
 class Command(BaseCommand):

@@ -22,23 +22,23 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="read the file again once it is written")
 
     def handle(self, *args: Any, league: str, out: Path, check: bool, **options: Any) -> None:
-        found = League.objects.filter(slug=league).first()
-        if found is None:
-            known = ", ".join(League.objects.values_list("slug", flat=True)) or "none at all"
-            raise CommandError(f"There is no league “{league}” here; there is {known}.")
+        row = League.objects.filter(slug=league).first()
+        if row is None:
+            slugs = ", ".join(League.objects.values_list("slug", flat=True)) or "none at all"
+            raise CommandError(f"There is no league “{league}” here; there is {slugs}.")
         if out.exists():
             raise CommandError(f"{out} is there already.")
         # Whole or not at all: what stands under its name can be relied on.
         part = out.with_name(f"{out.name}.part")
         try:
-            written = self._write(found, part, check)
+            written = self._write(row, part, check)
             part.rename(out)
         except OSError as refused:
             raise CommandError(f"{out} cannot be written: {refused.strerror}") from refused
         finally:
             part.unlink(missing_ok=True)
         self.stdout.write(", ".join(f"{table} {count}" for table, count in written.rows.items() if count))
-        self.stdout.write(f"{found} is in {out}: {out.stat().st_size / 1e6:.1f} MB.")
+        self.stdout.write(f"{row} is in {out}: {out.stat().st_size / 1e6:.1f} MB.")
 
     def _write(self, league: League, part: Path, check: bool) -> Written:
         with part.open("w+b") as file:

@@ -5,8 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.errors import Invalid
-from league.services.ops.runtime_role import grant_runtime
-from league.services.ops.upgrade import upgrade_lock
+from league.services.ops.database import grant_runtime, upgrade_lock
 
 
 class Command(BaseCommand):

@@ -107,15 +107,15 @@ def as_text(brief: Brief, made: Timetable, calendar: Sequence[WeekPlan]) -> list
     quality = {q.division: q for q in made.quality}
     for division in brief.divisions:
         lines += ["", division.name, "=" * len(division.name)]
-        found = grid_of(brief, made, calendar, division.name)
-        for number in sorted({week.round for week in found}):
+        grid = grid_of(brief, made, calendar, division.name)
+        for number in sorted({week.round for week in grid}):
             lines += ["", f"Round {number}"]
-            for week in found:
+            for week in grid:
                 lines += _row(week) if week.round == number else []
         lines += ["", *(f"- {line}" for line in quality_lines(quality[division.name]))]
     for title, sentences in (
         ("Not kept", [violation.message for violation in made.violations]),
-        *(("These conditions contradict each other", found) for found in (made.conflicts, *made.further_conflicts)),
+        *(("These conditions contradict each other", grid) for grid in (made.conflicts, *made.further_conflicts)),
         ("Notes", made.notes),
     ):
         if sentences:

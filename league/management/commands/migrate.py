@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.commands import migrate
 
-from league.services.ops.upgrade import upgrade_lock
+from league.services.ops.database import upgrade_lock
 
 
 class Command(migrate.Command):

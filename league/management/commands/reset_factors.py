@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from league.errors import LeagueError
 from league.models import User
-from league.services.people.accounts.factors import reset_factors
+from league.services.people.accounts.administration import reset_factors
 
 
 class Command(BaseCommand):

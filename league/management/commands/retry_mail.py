@@ -13,9 +13,9 @@ class Command(BaseCommand):
     help = "Try again the messages that the mail server refused, given up or not; beat sends them within seconds."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--all", action="store_true", help="of every league")
-        which.add_argument("--league", metavar="SLUG", help="of the league with this address")
+        choice = parser.add_mutually_exclusive_group(required=True)
+        choice.add_argument("--all", action="store_true", help="of every league")
+        choice.add_argument("--league", metavar="SLUG", help="of the league with this address")
 
     def handle(self, *args: Any, **options: Any) -> None:
         slug = options["league"]

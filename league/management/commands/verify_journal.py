@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.models import League
 from league.rules.chain import Broken
-from league.services.journal import verify, was_a_link
+from league.services.journal import find_hash, verify
 
 
 class Command(BaseCommand):
@@ -27,23 +27,23 @@ class Command(BaseCommand):
             raise CommandError("A journal is not what was written.")
 
     def _leagues(self, slugs: list[str]) -> list[League]:
-        found = {league.slug: league for league in League.objects.order_by("slug")}
-        strange = [slug for slug in slugs if slug not in found]
+        leagues = {league.slug: league for league in League.objects.order_by("slug")}
+        strange = [slug for slug in slugs if slug not in leagues]
         if strange:
-            raise CommandError(f"No such league: {', '.join(strange)}. There are: {', '.join(found) or 'none'}.")
-        return [found[slug] for slug in slugs] or list(found.values())
+            raise CommandError(f"No such league: {', '.join(strange)}. There are: {', '.join(leagues) or 'none'}.")
+        return [leagues[slug] for slug in slugs] or list(leagues.values())
 
     def _broken(self, league: League) -> bool:
-        found = verify(league)
-        if isinstance(found, Broken):
-            self.stdout.write(f"{league.slug}: entry {found.number}: {found.message}")
+        chain = verify(league)
+        if isinstance(chain, Broken):
+            self.stdout.write(f"{league.slug}: entry {chain.number}: {chain.message}")
             return True
-        entries = "1 entry" if found.number == 1 else f"{found.number} entries"
-        self.stdout.write(f"{league.slug}: {entries}, whole; ends with {found.hash or 'nothing'}")
+        entries = "1 entry" if chain.number == 1 else f"{chain.number} entries"
+        self.stdout.write(f"{league.slug}: {entries}, whole; ends with {chain.hash or 'nothing'}")
         return False
 
     def _was_a_link(self, league: League, head: str) -> bool:
-        number = was_a_link(league, head.strip().lower())
+        number = find_hash(league, head.strip().lower())
         if number is None:
             self.stdout.write(f"{league.slug}: no entry has this hash; the chain was made anew since")
             return False

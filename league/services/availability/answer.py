@@ -17,7 +17,7 @@ from league.queries.fixtures import find_fixture
 from league.queries.visibility import is_public
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
-from league.services.people.accounts.signed_links import read_link, sign_link
+from league.services.people.accounts.keys import read_link, sign_link
 from league.translation import N_, Text
 
 SALT = "muggins.can-play"
@@ -38,7 +38,7 @@ def token_for(fixture_id: int, user: User) -> str:
     return sign_link(user, SALT, fixture_id)
 
 
-def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
+def open_link(league: League, token: str, *, now: dt.datetime) -> Followed | None:
     """Return how things stand with a link; None where it is no link of this league, or its user is gone.
 
     It is for one fixture and one person, and answers for that person alone, whoever holds it.
@@ -55,15 +55,15 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
     if player is None or not is_public(fixture):
         return None
     teams = availability_of(fixture).values()
-    team = next((one for one in teams if one.find(player.pk)), None)
+    team = next((squad for squad in teams if squad.find(player.pk)), None)
     mine = team.find(player.pk) if team else None
-    refused = closed(fixture, now=now)
+    refused = why_closed(fixture, now=now)
     if not refused and mine is None:
         refused = N_("You are in neither team’s squad for this fixture any more.")
     return Followed(fixture, team, mine, refused)
 
 
-def closed(fixture: Fixture, *, now: dt.datetime) -> str:
+def why_closed(fixture: Fixture, *, now: dt.datetime) -> str:
     """Return why nobody can answer (any more, or yet); blank where they can."""
     if open_for_answers(fixture, now=now):
         return ""
@@ -79,16 +79,16 @@ def answer_by_link(league: League, token: str, said: str, *, start: str, now: dt
 
     Raises:
         WrongState: the link is none of this league's, or came too late.
-        Changed: the fixture was moved since the page was opened (`start`, by `start_of`).
+        Changed: the fixture was moved since the page was opened (`start`, by `format_start`).
     """
-    found = follow(league, token, now=now)
-    if found is None or found.mine is None:
+    link = open_link(league, token, now=now)
+    if link is None or link.mine is None:
         raise WrongState(
-            found.refused
-            if found
+            link.refused
+            if link
             else N_("This link does not work: it may have been cut short, or your address has changed.")
         )
-    return answer(found.fixture, found.mine.player, said, start=start, by=found.mine.player.user, now=now)
+    return answer(link.fixture, link.mine.player, said, start=start, by=link.mine.player.user, now=now)
 
 
 @transaction.atomic
@@ -99,7 +99,7 @@ def answer(
 
     Args:
         said: yes, no or maybe; blank takes an answer back.
-        start: by `start_of`, as the answerer was shown; None where they were shown none.
+        start: by `format_start`, as the answerer was shown; None where they were shown none.
 
     Raises:
         NotAllowed: neither the player, nor captain of the side they would play for, nor the secretary.
@@ -108,40 +108,42 @@ def answer(
     """
     locked = lock_fixture(fixture)
     team, _ = _find_candidate(locked, player)
-    _require(by, locked, player, team, now=now)
-    if start is not None and start != start_of(locked):
+    _require_may_answer(by, locked, player, team, now=now)
+    if start is not None and start != format_start(locked):
         raise Changed(N_("The fixture was moved since this page was opened. Check the new date, and answer again."))
     if said not in ("", *CanPlay.values):
         raise Invalid([Problem("answer", N_("Answer yes, no or maybe."), "answer")])
-    row = row_of(locked, player, team.side)
+    row = availability_row(locked, player, team.side)
     row.answer, row.answered_at, row.answered_by = said, now if said else None, by if said else None
     row.save()
     return row
 
 
-def start_of(fixture: Fixture) -> str:
+def format_start(fixture: Fixture) -> str:
     return fixture.starts_at.astimezone(dt.UTC).isoformat(timespec="minutes")
 
 
 def _find_candidate(fixture: Fixture, player: Player) -> tuple[TeamAvailability, Candidate]:
     for team in availability_of(fixture).values():
-        found = team.find(player.pk)
-        if found is not None:
-            return team, found
+        candidate = team.find(player.pk)
+        if candidate is not None:
+            return team, candidate
     raise WrongState(Text("{player} is in neither team’s squad for this fixture.", player=player.name))
 
 
-def _require(by: User | None, fixture: Fixture, player: Player, team: TeamAvailability, *, now: dt.datetime) -> None:
-    held = access.grants(by, fixture.league, now=now) if by is not None else None
-    own = held is not None and access.may(held, "availability.answer", player)
-    if not own and not (held is not None and access.may(held, "availability.manage", team.team)):
+def _require_may_answer(
+    by: User | None, fixture: Fixture, player: Player, team: TeamAvailability, *, now: dt.datetime
+) -> None:
+    grants = access.grants(by, fixture.league, now=now) if by is not None else None
+    own = grants is not None and access.may(grants, "availability.answer", player)
+    if not own and not (grants is not None and access.may(grants, "availability.manage", team.team)):
         raise NotAllowed(access.ACTIONS["availability.answer"][1])
-    late = closed(fixture, now=now)
+    late = why_closed(fixture, now=now)
     if late:
         raise WrongState(late)
 
 
-def row_of(fixture: Fixture, player: Player, side: Side) -> Availability:
+def availability_row(fixture: Fixture, player: Player, side: Side) -> Availability:
     """Return a player's row for a locked fixture, not saved; blank where the stored one is about a former start."""
     row = Availability.objects.filter(fixture=fixture, player=player).first()
     row = row or Availability(fixture=fixture, player=player)
@@ -162,6 +164,6 @@ def set_reserve(fixture: Fixture, player: Player, *, reserve: bool, by: User, no
     locked = lock_fixture(fixture)
     team, _ = _find_candidate(locked, player)
     access.require(by, "availability.manage", locked.league, team.team, now=now)
-    found = Registration.objects.filter(season=locked.division.season_id, team=team.team, player=player)
-    if not found.update(reserve=reserve):
+    registrations = Registration.objects.filter(season=locked.division.season_id, team=team.team, player=player)
+    if not registrations.update(reserve=reserve):
         raise WrongState(Text("{player} is not registered for {team}.", player=player.name, team=team.team.name))

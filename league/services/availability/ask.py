@@ -54,18 +54,17 @@ def queue_due(*, now: dt.datetime) -> int:
     """Ask whoever is to be asked by now, and tell captains short of players two days before; return the new notices.
 
     Seven queries and the inserts. Players of both squads with an account and no answer are asked; reserves only once
-    their
-    team is short.
+    their team is short.
     """
-    fixtures = _coming(now)
+    fixtures = _upcoming_fixtures(now)
     if not fixtures:
         return 0
-    found = _ScanData(_squads(fixtures), _captains(fixtures), _answers(fixtures))
-    there = _existing_notices(fixtures)
+    scan = _ScanData(_squads(fixtures), _captains(fixtures), _answers(fixtures))
+    existing = _existing_notices(fixtures)
     made = 0
-    people = {user.pk: user for user in User.objects.filter(pk__in=_everybody(found))}
-    for due in (one for fixture in fixtures for one in _due_notices(fixture, found, now)):
-        fresh = [pk for pk in due.users if there.get((pk, due.kind, due.key), "cancelled") == NoticeState.CANCELLED]
+    people = {user.pk: user for user in User.objects.filter(pk__in=_user_ids(scan))}
+    for due in (notice for fixture in fixtures for notice in _due_notices(fixture, scan, now)):
+        fresh = [pk for pk in due.users if existing.get((pk, due.kind, due.key), "cancelled") == NoticeState.CANCELLED]
         if fresh:
             queue_notice(
                 due.fixture.league, [people[pk] for pk in sorted(fresh) if pk in people], due.kind, due.key,
@@ -79,22 +78,26 @@ def start_key(fixture: Fixture) -> str:
     return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
 
 
-def _coming(now: dt.datetime) -> list[Fixture]:
+def _upcoming_fixtures(now: dt.datetime) -> list[Fixture]:
     """Fixtures near enough to be asked about: dated, public, without a result (two queries)."""
     most = League.objects.aggregate(most=Max("ask_days"))["most"]
     if most is None:
         return []
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
-    found = Fixture.objects.filter(
+    fixtures = Fixture.objects.filter(
         ~Exists(live), seasons_shown("division__season__"), sides_shown(), state=FixtureState.SCHEDULED,
         starts_at__gt=now, starts_at__lt=now + (most + 1) * DAY, division__season__published_at__lte=now,
         division__season__league__ask_days__isnull=False,
     )  # fmt: skip
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue")
-    return [one for one in found.select_related(*joined).order_by("starts_at", "pk") if _begins(one) <= now]
+    return [
+        fixture
+        for fixture in fixtures.select_related(*joined).order_by("starts_at", "pk")
+        if _asks_from(fixture) <= now
+    ]
 
 
-def _begins(fixture: Fixture) -> dt.datetime:
+def _asks_from(fixture: Fixture) -> dt.datetime:
     league = fixture.league
     return ask_time(fixture.starts_at, league.ask_days or 0, league.tz)
 
@@ -103,24 +106,24 @@ def _squads(fixtures: Sequence[Fixture]) -> dict[tuple[int, Side], _Squad]:
     teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
     seasons = {fixture.division.season_id for fixture in fixtures}
     rows = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)
-    held: dict[tuple[int, int], list[Registration]] = defaultdict(list)
+    registrations: dict[tuple[int, int], list[Registration]] = defaultdict(list)
     for row in rows.select_related("player"):
-        held[row.season_id, row.team_id].append(row)
+        registrations[row.season_id, row.team_id].append(row)
     regulars = _regulars(fixtures)
-    found = {}
+    squads = {}
     for fixture in fixtures:
         season, day = fixture.division.season_id, fixture.starts_at.astimezone(fixture.league.tz).date()
         for side in Side:
             team = fixture.team_id(side)
             playing = [
                 row
-                for row in held[season, team]
+                for row in registrations[season, team]
                 if row.starts_on <= day and (row.ends_on is None or day <= row.ends_on)
             ]
             reserves = frozenset(row.player.user_id or 0 for row in playing if row.reserve)
             first = frozenset(row.player.user_id or 0 for row in playing) | regulars.get((season, team), frozenset())
-            found[fixture.pk, side] = _Squad(first - reserves, reserves)
-    return found
+            squads[fixture.pk, side] = _Squad(first - reserves, reserves)
+    return squads
 
 
 def _regulars(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
@@ -130,15 +133,15 @@ def _regulars(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[in
         return {}
     of = "result__fixture__"
     seats = Appearance.objects.filter(result__fixture__division__season__in=seasons, player__user__is_active=True)
-    told = seats.order_by().values_list(
+    rows = seats.order_by().values_list(
         f"{of}division__season", "side", f"{of}home", f"{of}away", "player__user", "player"
     ).distinct()  # fmt: skip
     elsewhere = set(Registration.objects.filter(season__in=seasons, ends_on=None).values_list("player", flat=True))
-    found: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for season, side, home, away, user, player in told:
+    regulars: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for season, side, home, away, user, player in rows:
         if player not in elsewhere:
-            found[season, home if side == Side.HOME else away].add(user)
-    return {key: frozenset(users) for key, users in found.items()}
+            regulars[season, home if side == Side.HOME else away].add(user)
+    return {key: frozenset(users) for key, users in regulars.items()}
 
 
 def _captains(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[int]]:
@@ -147,20 +150,20 @@ def _captains(fixtures: Sequence[Fixture]) -> dict[tuple[int, int], frozenset[in
     roles: dict[int, list[Role]] = defaultdict(list)
     for role in Role.objects.filter(kind__in=CAPTAINS, team__in=teams, user__is_active=True, ended_at=None):
         roles[role.team_id or 0].append(role)
-    found = {}
+    captains = {}
     for fixture in fixtures:
         day = fixture.starts_at.astimezone(fixture.league.tz).date()
         for team in (fixture.home_id, fixture.away_id):
-            held = [r for r in roles[team] if r.starts_on <= day and (r.ends_on is None or r.ends_on >= day)]
-            found[fixture.pk, team] = frozenset(role.user_id for role in held)
-    return found
+            running = [r for r in roles[team] if r.starts_on <= day and (r.ends_on is None or r.ends_on >= day)]
+            captains[fixture.pk, team] = frozenset(role.user_id for role in running)
+    return captains
 
 
 def _answers(fixtures: Sequence[Fixture]) -> dict[int, list[Availability]]:
-    found: dict[int, list[Availability]] = defaultdict(list)
+    answers: dict[int, list[Availability]] = defaultdict(list)
     for row in answers_for(fixtures):
-        found[row.fixture_id].append(row)
-    return found
+        answers[row.fixture_id].append(row)
+    return answers
 
 
 def _existing_notices(fixtures: Iterable[Fixture]) -> dict[Key, str]:
@@ -170,37 +173,37 @@ def _existing_notices(fixtures: Iterable[Fixture]) -> dict[Key, str]:
     }
 
 
-def _everybody(found: _ScanData) -> set[int]:
-    asked = {pk for squad in found.squads.values() for pk in squad.first | squad.reserves}
-    return asked | {pk for users in found.captains.values() for pk in users}
+def _user_ids(scan: _ScanData) -> set[int]:
+    players = {pk for squad in scan.squads.values() for pk in squad.first | squad.reserves}
+    return players | {pk for users in scan.captains.values() for pk in users}
 
 
-def _due_notices(fixture: Fixture, found: _ScanData, now: dt.datetime) -> Iterator[_DueNotice]:
-    key, said = start_key(fixture), date_params(fixture)
-    answered = {row.player.user_id for row in found.answers.get(fixture.pk, ()) if row.answer}
+def _due_notices(fixture: Fixture, scan: _ScanData, now: dt.datetime) -> Iterator[_DueNotice]:
+    key, params = start_key(fixture), date_params(fixture)
+    answered = {row.player.user_id for row in scan.answers.get(fixture.pk, ()) if row.answer}
     late = now >= short_from(fixture.starts_at, fixture.league.tz)
     needed = fixture_terms(fixture).players_needed()
     for side in Side:
-        squad = found.squads[fixture.pk, side]
-        other = found.squads[fixture.pk, Side.AWAY if side == Side.HOME else Side.HOME]
+        squad = scan.squads[fixture.pk, side]
+        other = scan.squads[fixture.pk, Side.AWAY if side == Side.HOME else Side.HOME]
         moved = (other.first | other.reserves) - squad.first - squad.reserves
         yes = sum(
             row.side == side and row.answer == CanPlay.YES and row.player.user_id not in moved
-            for row in found.answers.get(fixture.pk, ())
+            for row in scan.answers.get(fixture.pk, ())
         )
         short = late and yes < needed
         asked = squad.first | (squad.reserves if short else frozenset())
         team = fixture.home if side == Side.HOME else fixture.away
-        question = Text("{fixture}, {day} at {time}: can you play?", **said)
+        question = Text("{fixture}, {day} at {time}: can you play?", **params)
         yield _DueNotice(NoticeKind.CAN_YOU_PLAY, f"{key}:can-play", fixture, question, frozenset(asked - answered))
         # Whose players nobody asks has them by the telephone.
         if short and squad.first:
             text = Text.plural(
                 "{fixture}, {day} at {time}: {n} of {needed} players can play for {team} so far.",
                 "{fixture}, {day} at {time}: {n} of {needed} players can play for {team} so far.",
-                n=yes, needed=needed, team=team.name, **said,
+                n=yes, needed=needed, team=team.name, **params,
             )  # fmt: skip
-            captains = found.captains.get((fixture.pk, team.pk), frozenset())
+            captains = scan.captains.get((fixture.pk, team.pk), frozenset())
             yield _DueNotice(NoticeKind.PLAYERS_SHORT, f"{key}:short-{side}", fixture, text, captains)
 
 

@@ -17,7 +17,7 @@ from league.rules.line_ups import places_of
 from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, place_of_match
-from league.services.availability.answer import closed, row_of
+from league.services.availability.answer import availability_row, why_closed
 from league.services.availability.ask import ask_guest, date_params, start_key
 from league.services.locks import lock_fixture
 from league.services.notices import queue_notice
@@ -30,7 +30,7 @@ MOST_TOLD, A_DAY = 5, dt.timedelta(days=1)
 
 
 @transaction.atomic
-def choose(
+def choose_line_up(
     fixture: Fixture, side: Side, places: Mapping[str, int], *, tell: bool, by: User, now: dt.datetime
 ) -> TeamAvailability:
     """Store a line-up, whole or in part, instead of the present one; the same again changes nothing.
@@ -47,20 +47,20 @@ def choose(
     locked = lock_fixture(fixture)
     team = availability_of(locked)[side]
     access.require(by, "availability.manage", locked.league, team.team, now=now)
-    late = closed(locked, now=now)
+    late = why_closed(locked, now=now)
     if late:
         raise WrongState(late)
     problems = _problems(team, places, fixture_terms(locked))
     if problems:
         raise Invalid(problems)
-    for one in team.candidates:
-        seats = " ".join(sorted(place for place, player in places.items() if player == one.player.pk))
-        if seats == " ".join(sorted(one.places)) and not (tell and seats != " ".join(sorted(one.told))):
+    for candidate in team.candidates:
+        seats = " ".join(sorted(place for place, player in places.items() if player == candidate.player.pk))
+        if seats == " ".join(sorted(candidate.places)) and not (tell and seats != " ".join(sorted(candidate.told))):
             continue
-        row = row_of(locked, one.player, side)
+        row = availability_row(locked, candidate.player, side)
         row.places = seats
         if tell and row.told != seats:
-            _tell(row, locked, now=now)
+            _notify(row, locked, now=now)
             row.told = seats
         row.save()
     return availability_of(locked)[side]
@@ -72,7 +72,7 @@ def want_guest(fixture: Fixture, side: Side, player: Player, *, by: User, now: d
     locked = lock_fixture(fixture)
     team = availability_of(locked)[side]
     access.require(by, "availability.manage", locked.league, team.team, now=now)
-    late = closed(locked, now=now)
+    late = why_closed(locked, now=now)
     if late:
         raise WrongState(late)
     if team.find(player.pk) is None and player.pk not in {guest.pk for guest, _ in candidates(locked).guests}:
@@ -81,9 +81,9 @@ def want_guest(fixture: Fixture, side: Side, player: Player, *, by: User, now: d
         other = availability_of(locked)[Side.AWAY if side == Side.HOME else Side.HOME]
         if other.find(player.pk) is not None:
             raise WrongState(Text("{player} is with the other team in this fixture.", player=player.name))
-        if sum(one.guest for one in team.candidates) >= MOST_GUESTS:
+        if sum(candidate.guest for candidate in team.candidates) >= MOST_GUESTS:
             raise WrongState(N_("You have asked as many guests as a fixture can have."))
-        row_of(locked, player, side).save()
+        availability_row(locked, player, side).save()
         ask_guest(locked, player, now=now)
 
 
@@ -94,38 +94,38 @@ def _problems(team: TeamAvailability, places: Mapping[str, int], terms: Terms) -
         for _, number, players in places_of(terms, HOME if team.side == Side.HOME else AWAY)
         for seat in range(1, players + 1)
     }
-    found = []
+    problems = []
     times = Counter(places.values())
     for place, player in places.items():
-        one = team.find(player)
+        candidate = team.find(player)
         where = place_of_match(seats.get(place, 0))
         if place not in seats:
-            found.append(Problem("place", N_("There is no such seat in this fixture."), ""))
-        elif one is None:
-            found.append(Problem("player", N_("Choose a player from the list."), place, where))
+            problems.append(Problem("place", N_("There is no such seat in this fixture."), ""))
+        elif candidate is None:
+            problems.append(Problem("player", N_("Choose a player from the list."), place, where))
         elif sum(other == player for at, other in places.items() if seats.get(at) == seats[place]) > 1:
-            message = Text("{player} is chosen twice in this match.", player=one.player.name)
-            found.append(Problem("twice", message, place, where))
+            message = Text("{player} is chosen twice in this match.", player=candidate.player.name)
+            problems.append(Problem("twice", message, place, where))
         elif times[player] > terms.limits.matches:
             message = Text.plural(
                 "{player} may play {n} match in a fixture.", "{player} may play {n} matches in a fixture.",
-                n=terms.limits.matches, player=one.player.name,
+                n=terms.limits.matches, player=candidate.player.name,
             )  # fmt: skip
-            found.append(Problem("too-often", message, place, where))
-    return found
+            problems.append(Problem("too-often", message, place, where))
+    return problems
 
 
-def _tell(row: Availability, fixture: Fixture, *, now: dt.datetime) -> None:
+def _notify(row: Availability, fixture: Fixture, *, now: dt.datetime) -> None:
     user = row.player.user
     if user is None or not user.is_active:
         return
-    said: dict[str, str] = {**date_params(fixture)}
+    params: dict[str, str] = {**date_params(fixture)}
     if row.places:
         numbers = sorted({int(place[1:].partition("-")[0]) for place in row.places.split()})
         matches = Text.joined(", ", [place_of_match(number) for number in numbers])
-        text = Text("{fixture}, {day} at {time}: you are in the line-up ({matches}).", matches=matches, **said)
+        text = Text("{fixture}, {day} at {time}: you are in the line-up ({matches}).", matches=matches, **params)
     else:
-        text = Text("{fixture}, {day} at {time}: you are not in the line-up any more.", **said)
+        text = Text("{fixture}, {day} at {time}: you are not in the line-up any more.", **params)
     earlier = Notice.objects.filter(fixture=fixture, recipient=user, kind=NoticeKind.LINE_UP_TOLD)
     # What was not sent yet is out of date now. It counts all the same: some of it may be on its way.
     earlier.filter(state__in=NOT_SENT_YET).update(state=NoticeState.CANCELLED, leased_until=None)

@@ -16,10 +16,10 @@ from league.rules.problems import Problem
 from league.rules.rulings import awarded_sides, match_in, with_game, with_totals
 from league.rules.sheets import AWAY, HOME, ResultSheet, other_side, place_of_game
 from league.rules.sheets import Side as SideName
-from league.services.announce import announce
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
+from league.services.notices import announce
 from league.services.results import store
 from league.translation import N_, Text
 from scoring import Verdict
@@ -32,8 +32,7 @@ def award_game(
     """Award one game of the live sheet to a side (R43): a new version with its scores kept.
 
     What was confirmed stays confirmed, now by the ruling. A waiting sheet is refused: a ruling on one game must not
-    make the
-    others count that only one side has reported.
+    make the others count that only one side has reported.
 
     Raises:
         NotAllowed: the person may not rule here.
@@ -41,12 +40,12 @@ def award_game(
     """
     fixture = lock_fixture(fixture)
     access.require(by, "call.rule", fixture.league, fixture, now=now)
-    before, sheet = award_to_be(fixture, match_number=match_number, game_number=game_number, to=to)
+    before, sheet = preview_award(fixture, match_number=match_number, game_number=game_number, to=to)
     place = {"match": match_number, "game": game_number}
     note = Text("Match {match}, game {game} was awarded by a ruling.", **place)
     result = store.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
-    told = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
-    what = Text("awarded match {match}, game {game} of {fixture} to {team}", **place, **told)
+    params = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
+    what = Text("awarded match {match}, game {game} of {fixture} to {team}", **place, **params)
     record(
         fixture.league, JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
@@ -54,7 +53,7 @@ def award_game(
     return result
 
 
-def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: SideName) -> tuple[Result, ResultSheet]:
+def preview_award(fixture: Fixture, *, match_number: int, game_number: int, to: SideName) -> tuple[Result, ResultSheet]:
     """Return the live version and its sheet with one game awarded. Raises WrongState as `award_game`."""
     before = live_result(fixture)
     if before is None or before.state != ResultState.CONFIRMED:
@@ -66,25 +65,25 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
         )
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled and counts for nothing, so there is no game to award."))
-    sheet = with_award(sheet_of(before), match_number, game_number, to)
+    sheet = award_on_sheet(sheet_of(before), match_number, game_number, to)
     if awarded_in(fixture, match_number, game_number) == other_side(to):
         sentence = N_("This game is awarded to {team} for conduct already; only an appeal can revoke that.")
         raise WrongState(Text(sentence, team=str(getattr(fixture, other_side(to)))))
     return before, sheet
 
 
-def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
+def award_on_sheet(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
     """Award one game of a sheet, its scores kept; of games only counted, one. Raise WrongState if there is none."""
-    found = match_in(sheet, match_number)
-    if found is not None and found.totals and found.games:
-        return with_totals(sheet, match_number, found.counted.awarded(to))
-    if found is None or not 1 <= game_number <= len(found.known):
+    match = match_in(sheet, match_number)
+    if match is not None and match.totals and match.games:
+        return with_totals(sheet, match_number, match.counted.awarded(to))
+    if match is None or not 1 <= game_number <= len(match.known):
         place = place_of_game(match_number, game_number)
         raise WrongState(Text("The sheet has no {place}.", place=place))
-    return with_game(sheet, match_number, game_number, replace(found.games[game_number - 1], awarded=to))
+    return with_game(sheet, match_number, game_number, replace(match.games[game_number - 1], awarded=to))
 
 
-def award(
+def give_walkover(
     fixture: Fixture, *, to: SideName, reason: str, settlement: Settlement, by: User | None, now: dt.datetime
 ) -> Result:
     """Give a walkover in a locked fixture without result; `by` is None where the league's own rule decides."""
@@ -97,9 +96,9 @@ def award(
         by=by,
         note=reason.strip()[:250],
     )
-    told = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
-    what = Text("gave {team} a walkover in {fixture}", **told)
-    text = Text("{fixture}: a walkover to {team}.", **told)
+    params = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
+    what = Text("gave {team} a walkover in {fixture}", **params)
+    text = Text("{fixture}: a walkover to {team}.", **params)
     announce(
         fixture, JournalKind.WALKOVER_GIVEN, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
         by=by, now=now, why=reason,
@@ -113,8 +112,8 @@ NOBODY_OFFENDED = N_("Nobody has overcalled or challenged falsely in this game, 
 def offenders_of(call: Call, verdict: Verdict) -> set[SideName]:
     """Sides against which a verdict notes something: the overcaller's, or the false challenger's."""
     counter: SideName = HOME if call.counter == Side.HOME else AWAY
-    found: set[SideName] = {counter} if verdict.overcall else set()
-    return found | ({AWAY if counter == HOME else HOME} if verdict.false_challenge else set())
+    offenders: set[SideName] = {counter} if verdict.overcall else set()
+    return offenders | ({AWAY if counter == HOME else HOME} if verdict.false_challenge else set())
 
 
 def sides_for_call(call: Call, verdict: Verdict) -> tuple[SideName, ...]:

@@ -32,8 +32,7 @@ class CalledHand(TypedDict):
     """A call as a referee writes it down.
 
     `counter` is the side that counted; `cards` and `starter` are text; `declared` is the score announced and `claimed`
-    the
-    total by the challenger, None for no challenge. Players may be left out.
+    the total by the challenger, None for no challenge. Players may be left out.
     """
 
     match_number: int
@@ -49,7 +48,7 @@ class CalledHand(TypedDict):
     takes: bool
 
 
-def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
+def fill_in_players(fixture: Fixture, called: CalledHand) -> CalledHand:
     """Fill in the players who are the only possible ones: in singles those on the sheet."""
     terms = fixture_terms(fixture)
     number, counter = called["match_number"], called["counter"]
@@ -60,12 +59,12 @@ def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
     missing = [field for field in roles if called.get(field) is None]
     if not singles or not missing:
         return called
-    found = only_players(fixture, number)
-    filled = {field: found[roles[field]].pk for field in missing if roles[field] in found}
+    players = only_players(fixture, number)
+    filled = {field: players[roles[field]].pk for field in missing if roles[field] in players}
     return cast(CalledHand, {**called, **filled})
 
 
-def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
+def find_same_ruling(call: Call, ruling: Ruling) -> Ruling | None:
     """Return the ruling stored on this hand, if its referee sends the very same again; the fixture is locked.
 
     Raise WrongState if it was ruled on otherwise (``ruled``) or is disputed (``disputed``).
@@ -87,11 +86,11 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
             "This hand was ruled on by {referee} on {day}, {time}, and one call is one ruling. Its referee can revoke "
             "it for an hour; after that it can be appealed against."
         )
-    told = {"day": day_of_year(local.date()), "time": clock(local.time()), "referee": str(before.referee or "")}
-    raise WrongState(Text(sentence, **told), code="ruled")
+    params = {"day": day_of_year(local.date()), "time": clock(local.time()), "referee": str(before.referee or "")}
+    raise WrongState(Text(sentence, **params), code="ruled")
 
 
-def not_ruled_on(call: Call) -> None:
+def require_not_ruled_on(call: Call) -> None:
     """Raise WrongState (``ruled`` or ``disputed``) if the hand may not be disputed; its fixture is locked."""
     if dispute_of_hand(call) is not None:
         message = N_("This hand is disputed already; add what you have to say to that dispute.")
@@ -107,8 +106,8 @@ def _is_same_ruling(before: Ruling, ruling: Ruling, call: Call) -> bool:
     decided = decided_with(before)
     if ruling.awarded_to != (decided.awarded_to if decided is not None else before.awarded_to):
         return False
-    said = [field for field in CALL_FIELDS if field != "cards"]
-    return all(getattr(before.call, field) == getattr(call, field) for field in said)
+    fields = [field for field in CALL_FIELDS if field != "cards"]
+    return all(getattr(before.call, field) == getattr(call, field) for field in fields)
 
 
 LONGEST_TOKEN = 60

@@ -9,35 +9,41 @@ import datetime as dt
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
 from league.enums import (
     CONDUCT_MOVES,
+    NOT_SENT_YET,
     ConductState,
     FixtureState,
     JournalKind,
     NoticeKind,
+    NoticeState,
     Outcome,
     ResultKind,
     ResultState,
+    RoleKind,
     Side,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import ConductCase, Fixture, Result, Ruling, User
-from league.queries.calls.conduct import find_case
+from league.models import ConductCase, Fixture, Notice, Result, Ruling, User
+from league.queries.calls.conduct import counts_in, find_case
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
+from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
-from league.rules.rulings import RULE
+from league.rules.rulings import RULE, ErrorCount, proposals
 from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
-from league.services.calls.awards import award_game, with_award
+from league.services.calls.awards import award_game, award_on_sheet
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, queue_notice
+from league.services.notices import captains, queue_notice, secretaries
+from league.services.scans import process_each
 from league.translation import N_, Text, in_a_sentence
 from scoring import Ruleset
 
@@ -62,7 +68,7 @@ def preview(case: ConductCase) -> Consequences | None:
     fixture, live = case.fixture, live_result(case.fixture)
     if live is None or live.state != ResultState.CONFIRMED or fixture.state == FixtureState.CANCELLED:
         return None
-    sheet = with_award(sheet_of(live), case.match_number, case.game_number, winner_of(case))
+    sheet = award_on_sheet(sheet_of(live), case.match_number, case.game_number, winner_of(case))
     return consequences(fixture, live, as_ruled(fixture, sheet, counts=True, kind=ResultKind(live.kind)))
 
 
@@ -88,12 +94,12 @@ def decide(
     case.fixture = fixture
     access.require(by, "conduct.decide", fixture.league, case, now=now)
     if case.state != ConductState.PROPOSED:
-        raise WrongState(_decided(case))
+        raise WrongState(_decided_message(case))
     if not reason.strip() or "\0" in reason:
         raise Invalid([Problem("no-reason", N_("Give the reason of your decision."), "reason")])
     if not award:
-        ruling = _rule(case, Outcome.STANDS, reason=reason, by=by, now=now)
-        turn(case, ConductState.DISMISSED)
+        ruling = _make_ruling(case, Outcome.STANDS, reason=reason, by=by, now=now)
+        move_case(case, ConductState.DISMISSED)
         _record_decision(case, by=by, now=now, why=reason.strip(), public=False)
         return ruling
     if fixture.state == FixtureState.CANCELLED:
@@ -114,14 +120,14 @@ def decide(
         by=by,
         now=now,
     )
-    return _awarded(case, after, reason=reason, by=by, now=now)
+    return _award_case(case, after, reason=reason, by=by, now=now)
 
 
 def winner_of(case: ConductCase) -> SideName:
     return AWAY if case.side == Side.HOME else HOME
 
 
-def close_awarded(
+def decide_awarded_case(
     fixture: Fixture,
     after: Result,
     *,
@@ -146,19 +152,21 @@ def close_awarded(
     if case is None:
         return None
     case.fixture = fixture
-    return _awarded(case, after, reason=reason, by=by, now=now)
+    return _award_case(case, after, reason=reason, by=by, now=now)
 
 
-def _awarded(case: ConductCase, after: Result, *, reason: str, by: User, now: dt.datetime) -> Ruling:
+def _award_case(case: ConductCase, after: Result, *, reason: str, by: User, now: dt.datetime) -> Ruling:
     changed = {"awarded_to": winner_of(case), "before": after.corrects, "after": after}
-    ruling = _rule(case, Outcome.AWARDED, reason=reason, by=by, now=now, **changed)
-    turn(case, ConductState.AWARDED)
+    ruling = _make_ruling(case, Outcome.AWARDED, reason=reason, by=by, now=now, **changed)
+    move_case(case, ConductState.AWARDED)
     _record_decision(case, by=by, now=now, why="", public=True)
     _tell_of_award(case, ruling, now=now)
     return ruling
 
 
-def _rule(case: ConductCase, outcome: Outcome, *, reason: str, by: User, now: dt.datetime, **more: Any) -> Ruling:
+def _make_ruling(
+    case: ConductCase, outcome: Outcome, *, reason: str, by: User, now: dt.datetime, **more: Any
+) -> Ruling:
     rules = ruleset_of(case.fixture, case.match_number)
     rule, text = rule_in(case.fixture, case.match_number)
     return Ruling.objects.create(
@@ -175,7 +183,7 @@ def _rule(case: ConductCase, outcome: Outcome, *, reason: str, by: User, now: dt
     )
 
 
-def turn(case: ConductCase, to: ConductState) -> None:
+def move_case(case: ConductCase, to: ConductState) -> None:
     """Move a case of a locked fixture along `CONDUCT_MOVES`; the only place that changes its state."""
     came_from = ConductState(case.state)
     if to not in CONDUCT_MOVES[came_from]:
@@ -184,7 +192,7 @@ def turn(case: ConductCase, to: ConductState) -> None:
     case.save(update_fields=["state"])
 
 
-def _decided(case: ConductCase) -> Text:
+def _decided_message(case: ConductCase) -> Text:
     state = in_a_sentence(case.get_state_display())
     if case.ruling.referee is None:
         return Text("This has been decided meanwhile: {state}.", state=state)
@@ -219,7 +227,7 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
 def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> None:
     """Inform that side's captain, the player and the other captain."""
     fixture, league = case.fixture, case.fixture.league
-    told = {
+    params = {
         "fixture": str(fixture),
         "place": place_of_game(case.match_number, case.game_number),
         "team": str(getattr(fixture, winner_of(case))),
@@ -227,7 +235,7 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
         "reason": ruling.reason,
     }
     theirs = captains(fixture, [case.side], now=now)
-    text = Text("{fixture}, {place} was awarded to {team} ({rule}): {reason}", **told)
+    text = Text("{fixture}, {place} was awarded to {team} ({rule}): {reason}", **params)
     queue_notice(league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=text, now=now, fixture=fixture)
     informed = {user.pk for user in theirs}
     account = case.player.user if case.player is not None else None
@@ -235,10 +243,133 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
         sentence = N_(
             "{fixture}, {place} was awarded to {team} ({rule}), for your calls and challenges in it: {reason}"
         )
-        own = Text(sentence, **told)
+        own = Text(sentence, **params)
         queue_notice(
             league, [account], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture
         )
     others = captains(fixture, [winner_of(case)], now=now)
-    text = Text("{fixture}, {place} was awarded to {team} ({rule}).", **told)
+    text = Text("{fixture}, {place} was awarded to {team} ({rule}).", **params)
     queue_notice(league, others, NoticeKind.RULING_MADE, key_of(case), text=text, now=now, fixture=fixture)
+
+
+def propose_cases(
+    fixture: Fixture, *, match_number: int, game_number: int, awarded_to: str = "", by: User, now: dt.datetime
+) -> list[ConductCase]:
+    """Make a case of everybody who reaches the threshold in a game by the rulings that stand; return the new ones.
+
+    Call it in the transaction that stores the ruling, the fixture locked. Nobody has a second decided case in one game;
+    a lapsed one is no hindrance. Where the ruling awards the game (`awarded_to`), its own case needs no notice.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    made = []
+    for count in proposals(counts, threshold):
+        whose = {"player": count.player} if count.player is not None else {"player": None, "side": count.side}
+        place = {"fixture": fixture, "match_number": match_number, "game_number": game_number}
+        if ConductCase.objects.filter(**place, **whose).exclude(state=ConductState.LAPSED).exists():
+            continue
+        case = ConductCase.objects.create(
+            **place,
+            side=count.side,
+            player_id=count.player,
+            overcalls=count.overcalls,
+            false_challenges=count.false_challenges,
+            threshold=threshold,
+            proposed_at=now,
+        )
+        at_once = awarded_to != "" and awarded_to != count.side
+        _record_proposal(case, count, tell=not at_once, by=by, now=now)
+        made.append(case)
+    return made
+
+
+def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> list[ConductCase]:
+    """Close the undecided cases of a locked fixture's game that its rulings no longer bear out; return them.
+
+    Their pending notices are cancelled.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    reached = {(count.player, None if count.player else count.side) for count in proposals(counts, threshold)}
+    waiting = ConductCase.objects.filter(
+        fixture=fixture, match_number=match_number, game_number=game_number, state=ConductState.PROPOSED
+    )
+    lapsed = [case for case in waiting if (case.player_id, None if case.player_id else case.side) not in reached]
+    for case in lapsed:
+        move_case(case, ConductState.LAPSED)
+        forget_proposal(case)
+    return lapsed
+
+
+def forget_proposal(case: ConductCase) -> None:
+    """Cancel the pending notices about a case."""
+    waiting = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case), state__in=NOT_SENT_YET)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+def tell_judges(*, now: dt.datetime) -> int:
+    """Queue a notice of each open case to neutral referees who have none of it yet; return how many."""
+    visible_q = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
+    waiting = ConductCase.objects.filter(visible_q, state=ConductState.PROPOSED)
+    waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = waiting.select_related(
+        *("fixture__division__season__league", "fixture__format", "fixture__home", "fixture__away", "player")
+    )
+    return process_each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
+
+
+def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
+    owed = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case))
+    notified = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
+    judges = [user for user in _neutral_judges(case, now=now) if user.pk not in notified]
+    place = place_of_game(case.match_number, case.game_number)
+    text = Text("{fixture}, {place}: conduct to be decided about.", fixture=str(case.fixture), place=place)
+    queue_notice(
+        case.fixture.league, judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
+        fixture=case.fixture, again=True,
+    )  # fmt: skip
+    return len(judges)
+
+
+def _record_proposal(case: ConductCase, count: ErrorCount, *, tell: bool, by: User, now: dt.datetime) -> None:
+    fixture, league = case.fixture, case.fixture.league
+    params = {"fixture": str(fixture), "place": count.place, "counted": _describe_count(count)}
+    # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
+    record(
+        league,
+        JournalKind.CONDUCT_PROPOSED,
+        key_of(case),
+        by=by,
+        now=now,
+        what=Text("counted {counted} in {place} of {fixture}: conduct to be decided about", **params),
+        data={"case": case.pk, "threshold": case.threshold},
+    )
+    if not tell:
+        return
+    text = Text("{fixture}, {place}: {counted} on the side of {team}.", team=str(getattr(fixture, case.side)), **params)
+    judges = _neutral_judges(case, now=now)
+    if not judges:
+        nobody = N_("No referee of the league is neutral about it: give the role to one who is.")
+        text = Text.joined(" ", [text, nobody])
+    people = judges or secretaries(league, now=now)
+    queue_notice(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
+
+
+def _describe_count(count: ErrorCount) -> Text:
+    over = Text.plural("{n} overcall", "{n} overcalls", n=count.overcalls)
+    false = Text.plural("{n} false challenge", "{n} false challenges", n=count.false_challenges)
+    if count.overcalls and count.false_challenges:
+        return Text("{overcalls} and {false_challenges}", overcalls=over, false_challenges=false)
+    return over if count.overcalls else false
+
+
+def _neutral_judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
+    league = case.fixture.league
+    today = now.astimezone(league.tz).date()
+    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
+    referees = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.REFEREE, is_active=True)
+    return [
+        user
+        for user in referees.distinct().order_by("pk")
+        if access.may(access.grants(user, league, now=now), "conduct.decide", case)
+    ]

@@ -1,16 +1,34 @@
-"""Count a hand for anybody, and judge a call of it (R29–R45). Nothing is stored."""
+"""Count a hand for anybody, and judge a call of it (R29–R45). Nothing is stored.
+
+Pages that count offline (`static/js/count.js`) get the engine's own sentences, with gaps for the figures.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.translation import N_, Text
-from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
+from scoring import (
+    LEAGUE,
+    AnnouncementOrder,
+    FalseMuggins,
+    Ruleset,
+    ScoringError,
+    Show,
+    Verdict,
+    WrongClaim,
+    adjudicate,
+    parse_card,
+    parse_cards,
+    score_show,
+)
 from scoring import ruleset as named_ruleset
+from scoring.announcement import phrases
+from scoring.muggins import judge
 from scoring.ruleset import CRIB_CARDS
-from scoring.show import highest_points
+from scoring.show import HAND, highest_points
 
 T = TypeVar("T")
 
@@ -82,9 +100,9 @@ def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: 
     try:
         return parse(text)
     except ScoringError as error:
-        for found in error.problems:
-            place = "starter" if found.field == "starter" else field
-            message = Text("{problem}.", problem=found.message.capitalised())
+        for fault in error.problems:
+            place = "starter" if fault.field == "starter" else field
+            message = Text("{problem}.", problem=fault.message.capitalised())
             problems.append(Problem(f"wrong-{place}", message, place))
         return None
 
@@ -110,3 +128,52 @@ def _call_problems(
             message = Text(sentence, points=points, ruleset=rules.called, highest=highest)
             problems.append(Problem("impossible-points", message, field))
     return problems
+
+
+_FIELDS: Final = LEAGUE.to_dict()
+_LESSER: Final = Ruleset.from_dict({**_FIELDS, "muggins_wrong_claim": WrongClaim.LESSER.value})
+_CLAIMED: Final = Ruleset.from_dict({**_FIELDS, "false_muggins_penalty": FalseMuggins.CLAIMED.value})
+_NO_MUGGINS: Final = Ruleset.from_dict({**_FIELDS, "muggins": False})
+# By its key in the script: what the cards are worth, the call, the claim, whether it is taken, and by which rules.
+_CALLS: Final[Mapping[str, tuple[int, int, int | None, bool, Ruleset]]] = {
+    "right": (8, 8, None, True, LEAGUE),
+    "claimed": (8, 8, 10, True, _CLAIMED),
+    "false": (8, 8, 10, True, LEAGUE),
+    "unchallenged": (8, 9, None, True, LEAGUE),
+    "bothWrong": (8, 9, 7, True, LEAGUE),
+    "corrected": (8, 9, 8, True, LEAGUE),
+    "lost": (8, 6, None, True, LEAGUE),
+    "noMuggins": (8, 6, 8, True, _NO_MUGGINS),
+    "left": (8, 6, 8, False, LEAGUE),
+    "taken": (8, 6, 8, True, LEAGUE),
+    "lesser": (8, 6, 7, True, _LESSER),
+    "miscounted": (8, 6, 7, True, LEAGUE),
+}
+
+
+def offline_figures(ruleset: Ruleset) -> dict[str, Any]:
+    return {
+        "kept": ruleset.hand_size,
+        "highest": {"hand": highest_points(ruleset=ruleset), "crib": highest_points(crib=True, ruleset=ruleset)},
+        "pairsFirst": ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST,
+        "muggins": ruleset.muggins,
+        "lesser": ruleset.muggins_wrong_claim is WrongClaim.LESSER,
+        "claimed": ruleset.false_muggins_penalty is FalseMuggins.CLAIMED,
+    }
+
+
+def offline_reasons() -> dict[str, Text]:
+    """Return the engine's sentence for each verdict, with gaps such as ``{true}`` for the figures."""
+    return {
+        key: _leave_gaps(judge(HAND, true, declared, claimed, takes=takes, ruleset=rules).reason)
+        for key, (true, declared, claimed, takes, rules) in _CALLS.items()
+    }
+
+
+def offline_phrases() -> dict[str, Text]:
+    """Return the engine's words for a count called aloud, which the script puts together."""
+    return phrases()
+
+
+def _leave_gaps(reason: Text) -> Text:
+    return reason.with_params(**{name: f"{{{name}}}" for name in reason.params})

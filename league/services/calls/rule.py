@@ -15,7 +15,7 @@ from django.db import transaction
 from league.access import require
 from league.enums import JournalKind, NoticeKind, ResultKind, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
+from league.models import Call, Dispute, Fixture, JournalEntry, League, Player, Ruling, User
 from league.queries.calls.calls import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.people.people import captains_of
@@ -24,18 +24,19 @@ from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls import awards, conduct
-from league.services.calls.awards import award_problems, award_to_be, sides_for_call
+from league.services.calls.awards import award_problems, preview_award, sides_for_call, sides_for_game
 from league.services.calls.called import (
     CALL_FIELDS,
     CalledHand,
     decision_problems,
+    fill_in_players,
+    find_same_ruling,
     place_problems,
     player_problems,
-    ruled_already,
-    with_only_players,
+    require_not_ruled_on,
 )
+from league.services.calls.conduct import propose_cases
 from league.services.calls.hands import Verification, check_hand, problems_of_hand
-from league.services.calls.propose import propose_cases
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import queue_notice
@@ -66,27 +67,27 @@ def preview(
 ) -> CallPreview:
     """Preview the verdict on a call and the ruling's consequences. Raises as `rule`."""
     require(by, "call.rule", fixture.league, fixture, now=now)
-    called = with_only_players(fixture, called)
+    called = fill_in_players(fixture, called)
     verified = _verify(fixture, called)
     choices = _award_choices(fixture, called, verified)
-    if found := award_problems(fixture, award_to, choices, "award_to"):
-        raise Invalid(found)
-    call = _call(fixture, called, verified)
-    return CallPreview(called, call, verified, choices, award_to, _following(fixture, called, award_to))
+    if problems := award_problems(fixture, award_to, choices, "award_to"):
+        raise Invalid(problems)
+    call = _make_call(fixture, called, verified)
+    return CallPreview(called, call, verified, choices, award_to, _preview_consequences(fixture, called, award_to))
 
 
 def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification) -> tuple[SideName, ...]:
     assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
-    return sides_for_call(_call(fixture, called, verified), verified.verdict)
+    return sides_for_call(_make_call(fixture, called, verified), verified.verdict)
 
 
-def _following(fixture: Fixture, called: CalledHand, award_to: str) -> Consequences:
+def _preview_consequences(fixture: Fixture, called: CalledHand, award_to: str) -> Consequences:
     """Return the consequences; without an award nothing of the sheet changes."""
     live = versions.live_result(fixture)
     if not award_to:
         return consequences(fixture, live, None)
     place = {"match_number": called["match_number"], "game_number": called["game_number"]}
-    before, sheet = award_to_be(fixture, **place, to=AWAY if award_to == Side.AWAY else HOME)
+    before, sheet = preview_award(fixture, **place, to=AWAY if award_to == Side.AWAY else HOME)
     return consequences(fixture, before, as_ruled(fixture, sheet, counts=True, kind=ResultKind(before.kind)))
 
 
@@ -121,18 +122,18 @@ def rule(
     require(by, "call.rule", league, fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
-        called = with_only_players(locked, called)
+        called = fill_in_players(locked, called)
         verified = _verify(locked, called, decision_problems(reason, award_to, token))
-        call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
-        stored = _stored(league, f"{locked.pk}:{token}") if token else None
+        call, ruling = _make_rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
+        stored = _find_stored(league, f"{locked.pk}:{token}") if token else None
         if stored is not None:
-            return _stored_if_same(*stored, call, ruling)
-        again = ruled_already(call, ruling)
+            return _return_if_same(*stored, call, ruling)
+        again = find_same_ruling(call, ruling)
         if again is not None:
             return again
-        if found := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
-            raise Invalid(found)
-        if seen is not None and seen != _following(locked, called, award_to).stamp:
+        if problems := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
+            raise Invalid(problems)
+        if seen is not None and seen != _preview_consequences(locked, called, award_to).stamp:
             message = N_(
                 "Something has changed since this was shown: look again at what follows, then store the ruling."
             )
@@ -143,18 +144,18 @@ def rule(
         place = {"match_number": call.match_number, "game_number": call.game_number}
         propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
         if award_to:
-            _award(locked, ruling, by=by, now=now)
-        _tell(locked, ruling, now=now)
+            _award_game(locked, ruling, by=by, now=now)
+        _notify_captains(locked, ruling, now=now)
     return ruling
 
 
-def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
+def _award_game(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
     """Award the game of a stored ruling; where that decides a case, the award rests on the ruling on the case."""
     call = _call_of(ruling)
     place = {"match_number": call.match_number, "game_number": call.game_number}
     to = HOME if ruling.awarded_to == Side.HOME else AWAY
     after = awards.award_game(fixture, **place, to=to, reason=ruling.reason, by=by, now=now)
-    decided = conduct.close_awarded(fixture, after, **place, to=to, reason=ruling.reason, by=by, now=now)
+    decided = conduct.decide_awarded_case(fixture, after, **place, to=to, reason=ruling.reason, by=by, now=now)
     if decided is not None:
         ruling.awarded_to = ""
     else:
@@ -201,22 +202,22 @@ def verify_call(call: Call) -> Verification:
 def problems_of_call(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with those parts of a call, and of a ruling on it, that can be read."""
     called: Any = given
-    found: list[Problem] = []
+    problems: list[Problem] = []
     if {"match_number", "game_number", "counter"} <= given.keys():
-        found += place_problems(fixture, called)
+        problems += place_problems(fixture, called)
     if {"match_number", "counter", "counter_player_id", "challenger_player_id"} <= given.keys():
-        found += player_problems(fixture, called)
+        problems += player_problems(fixture, called)
     if {"award_to", "reason"} <= given.keys():
-        found += decision_problems(given["reason"], given["award_to"], "")
+        problems += decision_problems(given["reason"], given["award_to"], "")
     if "match_number" in given:
-        found += problems_of_hand({**given, "ruleset": conduct.ruleset_of(fixture, given["match_number"])})
-    return found
+        problems += problems_of_hand({**given, "ruleset": conduct.ruleset_of(fixture, given["match_number"])})
+    return problems
 
 
 def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
-    found = [*place_problems(fixture, called), *player_problems(fixture, called), *more]
+    problems = [*place_problems(fixture, called), *player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
-        found.append(Problem("no-call", N_("Say what the player called."), "declared"))
+        problems.append(Problem("no-call", N_("Say what the player called."), "declared"))
     try:
         verified = check_hand(
             cards=called["cards"],
@@ -228,13 +229,13 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
             ruleset=conduct.ruleset_of(fixture, called["match_number"]),
         )
     except Invalid as error:
-        raise Invalid([*found, *error.problems]) from None
-    if found:
-        raise Invalid(found)
+        raise Invalid([*problems, *error.problems]) from None
+    if problems:
+        raise Invalid(problems)
     return verified
 
 
-def _rows(
+def _make_rows(
     fixture: Fixture,
     called: CalledHand,
     verified: Verification,
@@ -245,7 +246,7 @@ def _rows(
     now: dt.datetime,
 ) -> tuple[Call, Ruling]:
     assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
-    call = _call(fixture, called, verified)
+    call = _make_call(fixture, called, verified)
     call.recorded_by, call.recorded_at = by, now
     ruling = Ruling(
         call=call,
@@ -261,7 +262,7 @@ def _rows(
     return call, ruling
 
 
-def _call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
+def _make_call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
     return Call(
         fixture=fixture,
         match_number=called["match_number"],
@@ -278,7 +279,7 @@ def _call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
     )
 
 
-def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
+def _find_stored(league: League, key: str) -> tuple[Ruling, str] | None:
     """Return the ruling stored from a form before, and the side that form awarded the game to."""
     entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key, imported=False).first()
     if entry is None:
@@ -287,7 +288,7 @@ def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
     return ruling, entry.data.get("award_to", ruling.awarded_to)
 
 
-def _stored_if_same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
+def _return_if_same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
     if stored.revoked_at is not None:
         message = N_("The ruling on this form was revoked. Open a new form for the next ruling.")
         raise WrongState(message, code="revoked")
@@ -326,19 +327,19 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         ),
         why=ruling.reason,
         fixture=fixture,
-        player=whom(ruling),
+        player=concerned_player(ruling),
         data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
 
 
-def whom(ruling: Ruling) -> Player | None:
+def concerned_player(ruling: Ruling) -> Player | None:
     """Return the counter, or a false challenger: in whose history a ruling stands."""
     if ruling.call is None:
         return None
     return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
 
 
-def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
+def _notify_captains(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     """Tell both captains; who loses the game is told so (R43)."""
     league, about = fixture.league, {"fixture": str(fixture), "place": _game_place(ruling)}
     today = now.astimezone(league.tz).date()
@@ -360,3 +361,53 @@ def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
 def persistent_threshold(fixture: Fixture, match_number: int) -> int:
     """Return how many overcalls or false challenges in a game the ruleset of a match calls persistent (R43)."""
     return conduct.ruleset_of(fixture, match_number).persistent_threshold
+
+
+def store_disputed_call(fixture: Fixture, called: CalledHand, *, by: User, now: dt.datetime) -> Call:
+    """Store the disputed call as this captain saw it; WrongState if the hand is disputed or was ruled on."""
+    show = check_called(fixture, called).show
+    declared = called["declared"]
+    assert declared is not None, "checked"  # noqa: S101 - `check_called` wants one
+    call = Call(
+        fixture=fixture,
+        match_number=called["match_number"],
+        game_number=called["game_number"],
+        counter=called["counter"],
+        counter_player_id=called.get("counter_player_id"),
+        challenger_player_id=called.get("challenger_player_id"),
+        cards=" ".join(map(str, show.hand)),
+        starter=str(show.starter),
+        crib=called["crib"],
+        declared=declared,
+        claimed=called["claimed"],
+        takes=called["takes"],
+        recorded_by=by,
+        recorded_at=now,
+    )
+    require_not_ruled_on(call)
+    call.save(force_insert=True)
+    return call
+
+
+def verdict_of(dispute: Dispute) -> dict[str, object]:
+    """Return the engine's verdict on the disputed call as fields of a ruling, so that anybody can recompute it."""
+    if dispute.call is None:
+        return {}
+    dispute.call.fixture = dispute.fixture
+    verified = verify_call(dispute.call)
+    assert verified.verdict is not None, "a call was made"  # noqa: S101 - a stored call has what was declared
+    return {
+        "ruleset": verified.ruleset.name,
+        "ruleset_value": verified.ruleset.to_dict(),
+        "verdict": verified.verdict.to_dict(),
+    }
+
+
+def award_choices(dispute: Dispute, match_number: int, game_number: int) -> tuple[SideName, ...]:
+    """Return the sides that a ruling on a dispute may award a game to (R43)."""
+    if dispute.call is None:
+        return sides_for_game(dispute.fixture, match_number, game_number)
+    dispute.call.fixture = dispute.fixture
+    verdict = verify_call(dispute.call).verdict
+    assert verdict is not None, "a call was made"  # noqa: S101 - a stored call has what was declared
+    return sides_for_call(dispute.call, verdict)

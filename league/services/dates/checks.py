@@ -17,11 +17,11 @@ MOST = 3
 A_DAY = 4
 
 
-def day_of(fixture: Fixture, moment: dt.datetime) -> Text:
+def format_day_of(fixture: Fixture, moment: dt.datetime) -> Text:
     return rules.format_moment(moment, fixture.league.tz)
 
 
-def open_to_change(fixture: Fixture) -> None:
+def require_open_to_change(fixture: Fixture) -> None:
     """Raise WrongState for a fixture that is played or cancelled."""
     if fixture.play_off:
         raise WrongState(N_("A play-off is not postponed: ask the secretary, who can move it."))
@@ -40,7 +40,7 @@ def require_not_begun(fixture: Fixture, moving: rules.Moving, *, now: dt.datetim
         raise WrongState(Text("No evening is left: it must be played by {day}. Ask the secretary.", day=until))
 
 
-def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
+def require_not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
     """Raise Invalid for a side that has sent dates of a fixture too often within a day: each is a mail to somebody.
 
     A request counts, also a withdrawn one; agreeing and refusing do not.
@@ -52,13 +52,13 @@ def not_too_often(fixture: Fixture, side: Side, *, now: dt.datetime) -> None:
 
 
 def last_offer(postponement: Postponement) -> Offer | None:
-    found = Offer.objects.filter(postponement=postponement).order_by("-number").first()
-    if found is not None:
-        found.postponement = postponement
-    return found
+    offer = Offer.objects.filter(postponement=postponement).order_by("-number").first()
+    if offer is not None:
+        offer.postponement = postponement
+    return offer
 
 
-def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
+def is_short_notice(fixture: Fixture, *, now: dt.datetime) -> bool:
     return fixture.state == FixtureState.SCHEDULED and now >= short_notice_from(fixture)
 
 
@@ -71,7 +71,7 @@ def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: 
     """Yield a problem for each reason that a request lacks."""
     if not reason.strip():
         yield Problem("no-reason", N_("Say why you cannot play then."), "reason")
-    if not short_notice.strip() and comes_late(fixture, now=now):
+    if not short_notice.strip() and is_short_notice(fixture, now=now):
         message = Text(
             "Requests after {time} are at short notice: say why yours comes so late.",
             time=moment_spelt(short_notice_from(fixture).astimezone(fixture.league.tz)),
@@ -89,13 +89,13 @@ def problems_of_dates(
         yield Problem("dates", Text("Offer {most} dates at the most.", most=MOST), f"slot-{MOST}")
     days: set[dt.date] = set()
     for number, date in enumerate(dates[:MOST], start=1):
-        found = rules.judge(moving, date, now=now)
-        where = rules.format_day(found.date)
-        for reason in found.reasons:
+        evening = rules.judge(moving, date, now=now)
+        where = rules.format_day(evening.date)
+        for reason in evening.reasons:
             yield Problem(reason.code, reason.message, f"slot-{number}", where)
-        if found.date in days:
+        if evening.date in days:
             yield Problem("twice", N_("You offer this evening twice."), f"slot-{number}", where)
-        days.add(found.date)
+        days.add(evening.date)
 
 
 def problems_of_request(fixture: Fixture, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
@@ -109,24 +109,24 @@ def problems_of_request(fixture: Fixture, given: Mapping[str, Any], *, now: dt.d
     return problems
 
 
-def open_at(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:
+def require_open_postponement(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:
     """The open postponement of a locked fixture and the offer on the table; WrongState if none, or not the offer
     `seen`."""
-    open_to_change(fixture)
-    found = open_postponement(fixture)
-    if found is None:
-        raise WrongState(what_came_of(fixture))
-    offer = last_offer(found)
+    require_open_to_change(fixture)
+    postponement = open_postponement(fixture)
+    if postponement is None:
+        raise WrongState(describe_outcome(fixture))
+    offer = last_offer(postponement)
     if seen is not None and seen != (offer.number if offer else 0):
         raise Changed(N_("Other dates were offered since this page was opened. Open it again to see them."))
-    return found, offer
+    return postponement, offer
 
 
-def what_came_of(fixture: Fixture) -> Text:
+def describe_outcome(fixture: Fixture) -> Text:
     last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
     if last is None:
         return N_("Nobody has asked to postpone this fixture.")
     if last.starts_at is not None:
-        return Text("It has a new date already: {day}.", day=day_of(fixture, last.starts_at))
+        return Text("It has a new date already: {day}.", day=format_day_of(fixture, last.starts_at))
     state = in_a_sentence(last.get_state_display())
     return Text("This postponement is no longer open: {state}.", state=state)

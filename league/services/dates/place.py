@@ -11,15 +11,7 @@ from django.db import transaction
 from django.db.models import Sum
 
 from league import access
-from league.enums import (
-    FixtureState,
-    JournalKind,
-    NoticeKind,
-    PostponementState,
-    Settlement,
-    Side,
-    UnplayedPolicy,
-)
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Settlement, Side, UnplayedPolicy
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.outstanding import (
@@ -37,14 +29,12 @@ from league.rules import slots
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
-from league.services.announce import announce
-from league.services.calls.awards import award
-from league.services.dates.outcomes import owe_date
+from league.services.calls.awards import give_walkover
 from league.services.dates.override import Override
-from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
+from league.services.fixtures import cancel_fixture, move_fixture, move_postponement, open_postponement, owe_date
 from league.services.journal import record
-from league.services.locks import hold, lock_fixture
-from league.services.notices import tell
+from league.services.locks import lock_fixture, lock_venues_and_teams
+from league.services.notices import announce, notify
 from league.services.scans import process_each
 from league.translation import N_, Text
 
@@ -60,9 +50,8 @@ def place_outstanding(*, now: dt.datetime) -> int:
     """Place postponed fixtures without a date whose catch-up week nears, in every league; return how many.
 
     For each published season and round, from `place_days` before the Monday of its catch-up week until that week is
-    over:
-    as many as can be, then the least disruption. What cannot be placed keeps the reason and its secretary is told once.
-    Running it again, or several at once, places nothing twice.
+    over: as many as can be, then the least disruption. What cannot be placed keeps the reason and its secretary is told
+    once. Running it again, or several at once, places nothing twice.
     """
     expire_requests(now=now)
     return process_each(weeks_to_place(now=now), lambda week: place_in(week, now=now))
@@ -92,8 +81,8 @@ def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
 
 def _moves_of(week: Week) -> int:
     """Count all moves of the season's fixtures; grows with every move, and with nothing else."""
-    found = Fixture.objects.filter(division__season=week.season_id)
-    return found.aggregate(moves=Sum("sequence"))["moves"] or 0
+    fixtures = Fixture.objects.filter(division__season=week.season_id)
+    return fixtures.aggregate(moves=Sum("sequence"))["moves"] or 0
 
 
 def _carry_out(
@@ -106,13 +95,13 @@ def _carry_out(
             _place_fixture(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, by, now)
             done += 1
         for unplaced in placing.unplaced:
-            _say_why(sought.fixtures[unplaced.key], unplaced.why, sought.week, seen + done, now)
+            _store_reason(sought.fixtures[unplaced.key], unplaced.why, sought.week, seen + done, now)
     except _Overtaken:
         return done, True
     return done, False
 
 
-def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
+def _lock_owed(fixture: Fixture, week: Week, seen: int) -> Postponement:
     """Return the locked fixture's postponement that waits for a date; only one run at a time gets beyond this.
 
     Raise _Overtaken if a fixture of the season moved since `seen`, or this one wants no date any more.
@@ -121,7 +110,7 @@ def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
         fixture = lock_fixture(fixture)
     except WrongState as hidden:
         raise _Overtaken from hidden
-    hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
+    lock_venues_and_teams(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
     list(Week.objects.select_for_update(no_key=True).filter(pk=week.pk).values_list("pk", flat=True))
     put_off = open_postponement(fixture)
     owed = put_off is not None and put_off.state == PostponementState.OWED
@@ -134,11 +123,11 @@ def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
 def _place_fixture(
     fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: User | None, now: dt.datetime
 ) -> None:
-    put_off = _hold(fixture, week, seen)
+    put_off = _lock_owed(fixture, week, seen)
     fixture = put_off.fixture
     if not slots.judge(moving_of(fixture, now=now), starts_at, now=now).allowed:
         raise _Overtaken
-    turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
+    move_postponement(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
     move_fixture(fixture, starts_at, now=now)
     league = fixture.league
     when = slots.format_moment(starts_at, league.tz)
@@ -156,9 +145,9 @@ def _place_fixture(
 
 
 @transaction.atomic
-def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime) -> None:
+def _store_reason(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime) -> None:
     """Store why a fixture could not be placed; the secretary is told once."""
-    put_off = _hold(fixture, week, seen)
+    put_off = _lock_owed(fixture, week, seen)
     if put_off.why != why:
         put_off.why = why
         put_off.save(update_fields=["why"])
@@ -167,7 +156,7 @@ def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime
         fixture=str(put_off.fixture),
     )
     key = f"{put_off.pk}:unplaced"
-    tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, key, text, sides=(), secretary=True, now=now)
+    notify(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, key, text, sides=(), secretary=True, now=now)
 
 
 @transaction.atomic
@@ -188,7 +177,7 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     if not step.reason.strip():
         raise Invalid([Problem("no-reason", N_("Give the reason; both captains read it."), "reason")])
     why = step.reason.strip()[:2000]
-    turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
+    move_postponement(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     what = Text("left {fixture} outstanding, for the secretary to decide", fixture=str(fixture))
     text = Text(
         "{fixture} has no date; the secretary decides. The secretary: {reason}", fixture=str(fixture), reason=why
@@ -206,13 +195,13 @@ def expire_requests(*, now: dt.datetime) -> int:
     Where that time fell into an outage, or the season was hidden, the request stays open as long as an outage asks for.
     Running it again, or twice at once, changes nothing more.
     """
-    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
-    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
-    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
-    away = gaps_of(put_off.fixture.division.season for put_off in found)
+    visible_q = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Postponement.objects.filter(visible_q, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
+    requests = list(due.select_related("fixture__division__season__league").order_by("pk"))
+    away = gaps_of(put_off.fixture.division.season for put_off in requests)
     over = [
         put_off.fixture
-        for put_off in found
+        for put_off in requests
         if put_off.fixture.league.evenings.after_gaps(
             put_off.fixture.starts_at, away[put_off.fixture.division.season_id]
         )
@@ -250,7 +239,7 @@ def _lapse(seen: Postponement, now: dt.datetime) -> bool:
         return False
     put_off.fixture = fixture
     policy, before = policy_of(put_off), put_off.why
-    turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
+    move_postponement(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
     record(
         fixture.league, JournalKind.POSTPONEMENT_LAPSED, f"{put_off.pk}:lapsed", by=None, now=now, fixture=fixture,
         what=_SAID[policy].with_params(fixture=str(fixture)), why=before,
@@ -270,7 +259,7 @@ _SAID = {
 
 def _leave_to_the_secretary(put_off: Postponement, now: dt.datetime) -> None:
     text = Text("{fixture} was not played in time; the secretary decides.", fixture=str(put_off.fixture))
-    tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:lapsed", text, secretary=True, now=now)
+    notify(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:lapsed", text, secretary=True, now=now)
 
 
 def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
@@ -287,7 +276,7 @@ def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
 def _award(put_off: Postponement, now: dt.datetime) -> None:
     fixture = put_off.fixture
     postponing = fixture.home if put_off.side == Side.HOME else fixture.away
-    award(
+    give_walkover(
         fixture,
         to=AWAY if put_off.side == Side.HOME else HOME,
         reason=Text("Not played in time, and {team} had postponed it.", team=postponing.name),

@@ -1,7 +1,7 @@
 """A postponement's life: one captain asks, the other agrees to a date, offers others, or refuses (R53).
 
 Every function locks the fixture's row first. A date is taken only under the locks of the venue and of both teams
-(`locks.hold`), after the evening was checked once more.
+(`locks.lock_venues_and_teams`), after the evening was checked once more.
 """
 
 import datetime as dt
@@ -16,22 +16,27 @@ from league.models import Fixture, Offer, Postponement, User
 from league.queries.dates.postponements import by_committee, dates_of, moving_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
-from league.services.announce import announce
 from league.services.dates.checks import (
-    day_of,
+    format_day_of,
     last_offer,
-    not_too_often,
-    open_at,
-    open_to_change,
     problems_of_dates,
     problems_of_request,
     require_not_begun,
+    require_not_too_often,
+    require_open_postponement,
+    require_open_to_change,
 )
-from league.services.dates.outcomes import TEXT, owe_date, turn_down
-from league.services.fixtures import move_fixture, open_postponement, turn
+from league.services.fixtures import (
+    LONGEST_TEXT,
+    move_fixture,
+    move_postponement,
+    open_postponement,
+    owe_date,
+    turn_down,
+)
 from league.services.journal import record
-from league.services.locks import hold, lock_fixture
-from league.services.notices import tell
+from league.services.locks import lock_fixture, lock_venues_and_teams
+from league.services.notices import announce, notify
 from league.translation import N_, Text
 
 
@@ -42,13 +47,13 @@ def _team(fixture: Fixture, side: str) -> str:
 SET_BY_SECRETARY = N_("The secretary sets the new dates of this season; say when you can play.")
 
 
-def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> Text:
-    said = [day_of(fixture, date) for date in dates]
-    if not said:
+def _describe_offer(fixture: Fixture, dates: Sequence[dt.datetime]) -> Text:
+    days = [format_day_of(fixture, date) for date in dates]
+    if not days:
         return N_("They name no date.")
-    if len(said) == 1:
-        return Text("They offer {day}.", day=said[0])
-    return Text("They offer {days} or {day}.", days=Text.joined(", ", said[:-1]), day=said[-1])
+    if len(days) == 1:
+        return Text("They offer {day}.", day=days[0])
+    return Text("They offer {days} or {day}.", days=Text.joined(", ", days[:-1]), day=days[-1])
 
 
 @transaction.atomic
@@ -72,8 +77,8 @@ def request(
     access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     # Again under the lock: a role may have ended while it was waited for.
-    held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
-    open_to_change(fixture)
+    grants = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
+    require_open_to_change(fixture)
     wanted = [slot.astimezone(dt.UTC) for slot in slots]
     before = open_postponement(fixture)
     if before is not None:
@@ -89,18 +94,19 @@ def request(
     problems = problems_of_request(fixture, given, now=now)
     if problems:
         raise Invalid(problems)
-    side = Side(held.side_of(fixture))
-    not_too_often(fixture, side, now=now)
+    side = Side(grants.side_of(fixture))
+    require_not_too_often(fixture, side, now=now)
     made = Postponement.objects.create(
-        fixture=fixture, side=side, reason=reason.strip()[:TEXT], short_notice=short_notice.strip()[:TEXT],
-        awaiting="" if by_committee(fixture) else side.other, requested_by=by, requested_at=now,
+        fixture=fixture, side=side, reason=reason.strip()[:LONGEST_TEXT],
+        short_notice=short_notice.strip()[:LONGEST_TEXT], awaiting="" if by_committee(fixture) else side.other,
+        requested_by=by, requested_at=now,
     )  # fmt: skip
     _add_offer(made, side, wanted, by=by, now=now)
-    day = day_of(fixture, fixture.starts_at)
+    day = format_day_of(fixture, fixture.starts_at)
     what = Text("asked to postpone {fixture} from {day}", fixture=str(fixture), day=day)
     why = " ".join(filter(None, (made.reason, made.short_notice)))
     if by_committee(fixture):
-        _tell_the_secretary(made, f"{made.pk}:1", _asks_the_secretary(fixture, side, wanted), now=now)
+        _tell_the_secretary(made, f"{made.pk}:1", _secretary_message(fixture, side, wanted), now=now)
         text = Text(
             "{fixture}: {team} ask the secretary to postpone. Say when you can play.",
             fixture=str(fixture), team=_team(fixture, side),
@@ -112,7 +118,7 @@ def request(
         return made
     text = Text(
         "{fixture}: {team} ask to postpone. {offer}",
-        fixture=str(fixture), team=_team(fixture, side), offer=_offered(fixture, wanted),
+        fixture=str(fixture), team=_team(fixture, side), offer=_describe_offer(fixture, wanted),
     )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_REQUESTED, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", what=what,
@@ -121,16 +127,16 @@ def request(
     return made
 
 
-def _asks_the_secretary(fixture: Fixture, side: Side, dates: Sequence[dt.datetime]) -> Text:
-    said = {"fixture": str(fixture), "team": _team(fixture, side)}
+def _secretary_message(fixture: Fixture, side: Side, dates: Sequence[dt.datetime]) -> Text:
+    params = {"fixture": str(fixture), "team": _team(fixture, side)}
     if not dates:
-        return Text("{fixture}: {team} ask to postpone. They name no date.", **said)
-    days = Text.joined(", ", (day_of(fixture, date) for date in dates))
-    return Text("{fixture}: {team} ask to postpone. They can play on these dates: {days}.", **said, days=days)
+        return Text("{fixture}: {team} ask to postpone. They name no date.", **params)
+    days = Text.joined(", ", (format_day_of(fixture, date) for date in dates))
+    return Text("{fixture}: {team} ask to postpone. They can play on these dates: {days}.", **params, days=days)
 
 
 def _tell_the_secretary(put_off: Postponement, key: str, text: Text, *, now: dt.datetime) -> None:
-    tell(put_off.fixture, NoticeKind.DATE_TO_SET, key, text, sides=(), secretary=True, now=now)
+    notify(put_off.fixture, NoticeKind.DATE_TO_SET, key, text, sides=(), secretary=True, now=now)
 
 
 def _first_dates(postponement: Postponement) -> list[dt.datetime]:
@@ -164,26 +170,26 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         Invalid: with every problem of the dates; or they were sent too often within a day.
     """
     fixture = lock_fixture(fixture)
-    put_off, offer = open_at(fixture)
+    put_off, offer = require_open_postponement(fixture)
     wanted = [slot.astimezone(dt.UTC) for slot in slots]
     if offer is not None and offer.made_by_id == by.pk and list(dates_of(offer)) == wanted and offer.number == seen + 1:
         return offer
-    put_off, offer = open_at(fixture, seen)
+    put_off, offer = require_open_postponement(fixture, seen)
     if put_off.state == PostponementState.REQUESTED and not by_committee(fixture):
-        held = access.require(by, "postponement.answer", fixture.league, offer, now=now)
+        grants = access.require(by, "postponement.answer", fixture.league, offer, now=now)
     else:
-        held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
+        grants = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     problems = list(problems_of_dates(moving_of(fixture, now=now), slots, now=now, least=1))
     if problems:
         raise Invalid(problems)
-    side = Side(held.side_of(fixture))
-    not_too_often(fixture, side, now=now)
+    side = Side(grants.side_of(fixture))
+    require_not_too_often(fixture, side, now=now)
     made = _add_offer(put_off, side, wanted, by=by, now=now)
     if put_off.state == PostponementState.REQUESTED and not by_committee(fixture):
         put_off.awaiting = side.other
         put_off.save(update_fields=["awaiting"])
     key = f"{put_off.pk}:{made.number}"
-    days = Text.joined(", ", (day_of(fixture, date) for date in wanted))
+    days = Text.joined(", ", (format_day_of(fixture, date) for date in wanted))
     if by_committee(fixture):
         what = Text("said when they can play {fixture}: {days}", fixture=str(fixture), days=days)
         record(fixture.league, JournalKind.POSTPONEMENT_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
@@ -196,7 +202,7 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
     what = Text("offered dates for {fixture}: {days}", fixture=str(fixture), days=days)
     text = Text(
         "{fixture}: {team} offer dates. {offer}",
-        fixture=str(fixture), team=_team(fixture, side), offer=_offered(fixture, wanted),
+        fixture=str(fixture), team=_team(fixture, side), offer=_describe_offer(fixture, wanted),
     )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_ANSWERED, NoticeKind.POSTPONEMENT_ASKED, key, what=what,
@@ -218,7 +224,7 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     done = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
     if done and (done.state, done.decided_by_id, done.starts_at) == (PostponementState.AGREED, by.pk, slot):
         return done
-    put_off, offer = open_at(fixture, seen)
+    put_off, offer = require_open_postponement(fixture, seen)
     if by_committee(fixture):
         raise WrongState(SET_BY_SECRETARY)
     if offer is None:
@@ -226,18 +232,18 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if slot not in dates_of(offer):
         raise Invalid([Problem("no-date", N_("Choose one of the dates that are offered."), "slot")])
-    hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
+    lock_venues_and_teams(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
     evening = rules.judge(moving_of(fixture, now=now), slot, now=now)
     if not evening.allowed:
         why = Text.joined(" ", (reason.message for reason in evening.reasons))
-        message = Text("{day} is no longer possible. {reason}", day=day_of(fixture, slot), reason=why)
+        message = Text("{day} is no longer possible. {reason}", day=format_day_of(fixture, slot), reason=why)
         raise WrongState(message, code="taken", field="slot")
     before = fixture.starts_at
-    turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
+    move_postponement(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
     move_fixture(fixture, slot, now=now)
-    said = {"fixture": str(fixture), "day": day_of(fixture, slot), "before": day_of(fixture, before)}
-    what = Text("agreed to play {fixture} on {day} in place of {before}", **said)
-    text = Text("{fixture} is played on {day} in place of {before}.", **said)
+    params = {"fixture": str(fixture), "day": format_day_of(fixture, slot), "before": format_day_of(fixture, before)}
+    what = Text("agreed to play {fixture} on {day} in place of {before}", **params)
+    text = Text("{fixture} is played on {day} in place of {before}.", **params)
     announce(
         fixture, JournalKind.POSTPONEMENT_AGREED, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), what=what,
         text=text, by=by, now=now, doer=True,
@@ -254,7 +260,7 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
         WrongState: nothing is open, it has no date already, or other dates are on the table.
     """
     fixture = lock_fixture(fixture)
-    put_off, offer = open_at(fixture, seen)
+    put_off, offer = require_open_postponement(fixture, seen)
     _require_requested(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     what = Text("agreed to postpone {fixture}, without a date yet", fixture=str(fixture))
@@ -273,7 +279,7 @@ def _require_requested(put_off: Postponement) -> None:
 def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.datetime) -> Postponement:
     """Refuse to postpone, with a reason; the fixture keeps its date. Raises as `agree_without_date`."""
     fixture = lock_fixture(fixture)
-    put_off, offer = open_at(fixture, seen)
+    put_off, offer = require_open_postponement(fixture, seen)
     _require_requested(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if not reason.strip():
@@ -286,15 +292,15 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
 def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
     """Withdraw one's own request; WrongState if nothing is open, or it is agreed that the fixture has no date."""
     fixture = lock_fixture(fixture)
-    put_off, _ = open_at(fixture)
+    put_off, _ = require_open_postponement(fixture)
     access.require(by, "postponement.withdraw", fixture.league, put_off, now=now)
     if put_off.state != PostponementState.REQUESTED:
         raise WrongState(N_("It is already postponed; only the secretary can reverse that."))
-    turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
+    move_postponement(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
     what = Text("withdrew the request to postpone {fixture}", fixture=str(fixture))
     text = Text(
         "{fixture} stays on {day}: the request to postpone it was withdrawn.",
-        fixture=str(fixture), day=day_of(fixture, fixture.starts_at),
+        fixture=str(fixture), day=format_day_of(fixture, fixture.starts_at),
     )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_WITHDRAWN, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,

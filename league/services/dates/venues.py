@@ -13,8 +13,8 @@ from league.queries.dates.postponements import movings_of
 from league.queries.people.people import captains_of_season
 from league.rules import slots
 from league.rules.problems import Problem
-from league.services.locks import hold
-from league.services.notices import queue_notice, tell
+from league.services.locks import lock_venues_and_teams
+from league.services.notices import notify, queue_notice
 from league.translation import Text
 
 # What another venue can have against the date that a fixture has.
@@ -28,18 +28,18 @@ def filter_upcoming(fixtures: QuerySet[Fixture], now: dt.datetime) -> QuerySet[F
     return fixtures.filter(to_be_played).exclude(results__live=True)
 
 
-def follow(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> list[int]:
+def move_to_venue(fixtures: QuerySet[Fixture], venue: Venue, *, now: dt.datetime) -> list[int]:
     """Move those to come to another venue, at their dates; return their ids.
 
     Fixtures are locked, then venues, and filtered again under the locks: one may have got a result meanwhile.
     """
-    asked = filter_upcoming(fixtures, now).exclude(venue=venue)
+    upcoming = filter_upcoming(fixtures, now).exclude(venue=venue)
     locked = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(
-        pk__in=list(asked.values_list("pk", flat=True))
+        pk__in=list(upcoming.values_list("pk", flat=True))
     )
     former = dict(locked.order_by("pk").values_list("pk", "venue"))
-    hold(venues={venue.pk, *former.values()}, teams=())
-    moved = list(asked.filter(pk__in=former).order_by("pk").values_list("pk", flat=True))
+    lock_venues_and_teams(venues={venue.pk, *former.values()}, teams=())
+    moved = list(upcoming.filter(pk__in=former).order_by("pk").values_list("pk", flat=True))
     Fixture.objects.filter(pk__in=moved).update(venue=venue, sequence=F("sequence") + 1, changed_at=now)
     return moved
 
@@ -54,17 +54,17 @@ def against_venues(fixtures: QuerySet[Fixture], *, now: dt.datetime, about: Coll
     by_season: dict[Season, list[Fixture]] = defaultdict(list)
     for fixture in filter_upcoming(joined, now).filter(state=FixtureState.SCHEDULED):
         by_season[fixture.division.season].append(fixture)
-    found = []
+    reasons = []
     for theirs in by_season.values():
         movings = movings_of(theirs, now=now)
         for fixture in theirs:
             evening = slots.judge(movings[fixture.pk], fixture.starts_at, now=now)
-            found += [(evening.date, reason.message) for reason in evening.reasons if reason.code in about]
-    told = dict.fromkeys(sorted(found, key=lambda one: one[0]))
-    return [Text("{day}: {reason}", day=slots.format_day(day), reason=reason) for day, reason in told]
+            reasons += [(evening.date, reason.message) for reason in evening.reasons if reason.code in about]
+    unique = dict.fromkeys(sorted(reasons, key=lambda one: one[0]))
+    return [Text("{day}: {reason}", day=slots.format_day(day), reason=reason) for day, reason in unique]
 
 
-def require_meant(against: Collection[Text], *, anyway: bool) -> None:
+def require_confirmed(against: Collection[Text], *, anyway: bool) -> None:
     """Raise Invalid (code ``anyway``) with the full or closed evenings of `against_venues`, unless `anyway`."""
     if against and not anyway:
         raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
@@ -83,14 +83,14 @@ def tell_captains(moved: Collection[int], number: int, *, now: dt.datetime) -> N
         (entry.season_id, entry.team_id, entry.venue_id): entry
         for entry in entries.select_related("season__league", "division", "team", "venue")
     }
-    told = set()
+    announced = set()
     for fixture in fixtures:
         entry = homes.get((fixture.division.season_id, fixture.home_id, fixture.venue_id))
         if entry is None:
             text = Text("{fixture} is played at {venue}.", fixture=str(fixture), venue=fixture.venue.name)
-            tell(fixture, NoticeKind.FIXTURE_MOVED, f"{fixture.pk}:{fixture.sequence}", text, now=now)
-        elif entry.pk not in told:
-            told.add(entry.pk)
+            notify(fixture, NoticeKind.FIXTURE_MOVED, f"{fixture.pk}:{fixture.sequence}", text, now=now)
+        elif entry.pk not in announced:
+            announced.add(entry.pk)
             _tell_division(entry, number, now)
 
 

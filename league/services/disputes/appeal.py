@@ -1,6 +1,6 @@
-"""Make an appeal against a ruling on a call, a dispute or conduct, and decide it as secretary.
+"""Make an appeal against a ruling on a call, a dispute or conduct, ask who decides it, and decide it as secretary.
 
-`services.disputes.panels` has the votes of a committee and of judges. An allowed appeal revokes the ruling.
+`panel_votes` has the votes of a committee and of judges. An allowed appeal revokes the ruling.
 """
 
 import datetime as dt
@@ -37,30 +37,29 @@ from league.queries.disputes.consequences import (
     standing_of,
 )
 from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling
-from league.queries.disputes.panels import panel_of
+from league.queries.disputes.panels import Panel, panel_of
 from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import ruling_recipients
 from league.queries.results.versions import live_result
+from league.rules.deadlines import AWAKE
 from league.rules.problems import Problem
 from league.rules.wording import moment_spelt
-from league.services.announce import announce
-from league.services.disputes.panels.ask import ask_panel
-from league.services.disputes.undo import revoke
+from league.services.disputes.rulings import take_back_ruling
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, queue_notice, secretaries
+from league.services.notices import announce, captains, queue_notice, secretaries
 from league.translation import N_, Text
 
 
-def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
+def _lock_ruling(ruling: Ruling) -> tuple[Ruling, Fixture]:
     """Read the ruling again with its fixture locked."""
     fixture = lock_fixture(ruling.fixture)
-    found = find_ruling(fixture.league, ruling.pk)
-    _of_the_locked(found, fixture)
-    return found, fixture
+    fresh = find_ruling(fixture.league, ruling.pk)
+    _set_fixture(fresh, fixture)
+    return fresh, fixture
 
 
-def _of_the_locked(ruling: Ruling, fixture: Fixture) -> None:
+def _set_fixture(ruling: Ruling, fixture: Fixture) -> None:
     about = ruling.call or ruling.dispute or ruling.case
     assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
     about.fixture = fixture
@@ -74,9 +73,9 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         NotAllowed: captain of neither side, nor the player whose conduct was ruled on.
         WrongState: too late, or there was an appeal already.
     """
-    ruling, fixture = _fresh(ruling)
+    ruling, fixture = _lock_ruling(ruling)
     league = fixture.league
-    held = access.require(by, "ruling.appeal", league, ruling, now=now)
+    grants = access.require(by, "ruling.appeal", league, ruling, now=now)
     if appeal_of(ruling) is not None:
         raise WrongState(N_("There was an appeal against this ruling already; there is only one."), code="appealed")
     if ruling.revoked_at is not None:
@@ -87,10 +86,10 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         late = Text("It is too late: this ruling could be appealed against until {time}.", time=time)
         raise WrongState(late, code="too-late")
     require_reason(reason, "reason", N_("Say why the ruling is wrong."))
-    player = ruling.case.player if ruling.case and ruling.case.player_id in held.players else None
+    player = ruling.case.player if ruling.case and ruling.case.player_id in grants.players else None
     made = Appeal.objects.create(
         ruling=ruling,
-        side=held.side_of(fixture),
+        side=grants.side_of(fixture),
         player=player,
         reason=reason.strip(),
         opened_by=by,
@@ -122,10 +121,10 @@ def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
     """Preview the consequences of allowing this appeal; only for a neutral secretary."""
     fixture = appeal.ruling.fixture
     access.require(by, "appeal.decide", fixture.league, appeal, now=now)
-    return if_revoked(appeal.ruling, fixture)
+    return consequences_of_revoking(appeal.ruling, fixture)
 
 
-def if_revoked(ruling: Ruling, fixture: Fixture) -> Consequences:
+def consequences_of_revoking(ruling: Ruling, fixture: Fixture) -> Consequences:
     live = live_result(fixture)
     back = restoration_of(ruling, live)
     return consequences(fixture, live, _standing_after(ruling, back, fixture, live), reopens=back.reopens)
@@ -143,9 +142,9 @@ def _standing_after(ruling: Ruling, back: Restoration, fixture: Fixture, live: R
     sheet = sheet_again(version, but=ruling)
     if sheet.matches:
         return as_ruled(fixture, sheet, counts=counts, kind=ResultKind(version.kind))
-    found = standing_of(version)
-    assert found is not None, "there is a version"  # noqa: S101 - asked above
-    return replace(found, counts=counts)
+    standing = standing_of(version)
+    assert standing is not None, "there is a version"  # noqa: S101 - asked above
+    return replace(standing, counts=counts)
 
 
 @transaction.atomic
@@ -163,23 +162,25 @@ def decide_appeal(
             those shown ("changed").
         Invalid: no reason.
     """
-    appeal, fixture = locked(appeal)
+    appeal, fixture = lock_appeal(appeal)
     league = fixture.league
     access.require(by, "appeal.decide", league, appeal, now=now)
     require_open(appeal)
     panel = panel_of(appeal, now=now)
     if not panel.of_the_secretary:
         raise WrongState(_BY_A_PANEL[appeal.goes_to], code="panel")
-    if allow and seen is not None and seen != if_revoked(appeal.ruling, fixture).stamp:
+    if allow and seen is not None and seen != consequences_of_revoking(appeal.ruling, fixture).stamp:
         raise Changed(N_("Something has changed since this was shown: look again at what follows."))
     require_reason(decision, "decision", N_("Give the reason of the decision; everybody can read it."))
-    return close(appeal, fixture, allow=allow, decision=decision.strip(), body=AppealBody.SECRETARY, by=by, now=now)
+    return close_appeal(
+        appeal, fixture, allow=allow, decision=decision.strip(), body=AppealBody.SECRETARY, by=by, now=now
+    )
 
 
-def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
+def lock_appeal(appeal: Appeal) -> tuple[Appeal, Fixture]:
     fixture = lock_fixture(appeal.ruling.fixture)
     appeal = find_appeal(fixture.league, appeal.pk)
-    _of_the_locked(appeal.ruling, fixture)
+    _set_fixture(appeal.ruling, fixture)
     return appeal, fixture
 
 
@@ -189,7 +190,7 @@ def require_open(appeal: Appeal) -> None:
         raise WrongState(N_("This appeal is decided already."), code="decided")
 
 
-def close(
+def close_appeal(
     appeal: Appeal,
     fixture: Fixture,
     *,
@@ -204,32 +205,32 @@ def close(
 
     `by` decided it or voted last; `votes` are those that decided it as `body`.
     """
-    _move(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
+    _move_appeal(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
     appeal.decided_by, appeal.decided_at, appeal.decision, appeal.decided_as = by, now, decision, body
     appeal.save(update_fields=["state", "decided_by", "decided_at", "decision", "decided_as"])
-    forget_asking(appeal)
-    back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Restoration()
-    _tell(appeal, fixture, back, votes, by=by, now=now)
+    cancel_vote_notices(appeal)
+    back = take_back_ruling(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Restoration()
+    _notify(appeal, fixture, back, votes, by=by, now=now)
     return appeal
 
 
-def forget_asking(appeal: Appeal, *, of: User | None = None) -> None:
+def cancel_vote_notices(appeal: Appeal, *, of: User | None = None) -> None:
     """Cancel pending notices to those who were asked to decide an appeal, or to one of them."""
-    asked = Q(key=str(appeal.pk)) | Q(key__startswith=f"{appeal.pk}:")
-    waiting = Notice.objects.filter(asked, kind=NoticeKind.APPEAL_TO_DECIDE, state__in=NOT_SENT_YET)
+    about_it = Q(key=str(appeal.pk)) | Q(key__startswith=f"{appeal.pk}:")
+    waiting = Notice.objects.filter(about_it, kind=NoticeKind.APPEAL_TO_DECIDE, state__in=NOT_SENT_YET)
     if of is not None:
         waiting = waiting.filter(recipient=of)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
-def _move(appeal: Appeal, to: AppealState) -> None:
+def _move_appeal(appeal: Appeal, to: AppealState) -> None:
     """Move an appeal along `APPEAL_MOVES`, else raise WrongState; the caller saves it."""
     if to not in APPEAL_MOVES[AppealState(appeal.state)]:
         raise WrongState(N_("This appeal is decided already."), code="decided")
     appeal.state = to
 
 
-def _tell(
+def _notify(
     appeal: Appeal, fixture: Fixture, back: Restoration, votes: Collection[AppealVote], *, by: User, now: dt.datetime
 ) -> None:
     league, ruling = fixture.league, appeal.ruling
@@ -241,15 +242,17 @@ def _tell(
         what=Text(_DECIDED[appeal.decided_as, allowed], **about), why=appeal.decision, fixture=fixture,
         data={"votes": cast} if cast else None,
     )  # fmt: skip
-    text = Text(_outcome(back) if allowed else DISMISSED, **about)
+    text = Text(_outcome_message(back) if allowed else DISMISSED, **about)
     people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
     people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
     # Whoever read of the ruling reads that it holds no more.
     people += ruling_recipients(ruling)
     # Of several who have decided it, the last to vote reads too what it came to.
     people += [vote.user for vote in votes if vote.user is not None]
-    told = {user.pk: user for user in people if votes or user.pk != by.pk}
-    queue_notice(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
+    recipients = {user.pk: user for user in people if votes or user.pk != by.pk}
+    queue_notice(
+        league, recipients.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture
+    )
 
 
 _BY_A_PANEL: Mapping[str, Text] = {
@@ -281,7 +284,7 @@ _DECIDED: Mapping[tuple[str, bool], Text] = {
 DISMISSED = N_("{fixture}: the appeal against the ruling on {about} is dismissed: the ruling stands.")
 
 
-def _outcome(back: Restoration) -> Text:
+def _outcome_message(back: Restoration) -> Text:
     if back.held:
         return N_(
             "{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked, and the dispute is "
@@ -298,3 +301,96 @@ def _outcome(back: Restoration) -> Text:
 def _player(ruling: Ruling) -> User | None:
     player = ruling.case.player if ruling.case else None
     return player.user if player is not None else None
+
+
+DAY = dt.timedelta(days=1)
+
+
+def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
+    """Queue a notice to each who decides an open appeal now and has not voted; asked once, and reminded once.
+
+    Whoever it passes on to after a deadline is asked by day.
+    """
+    fixture, appeal = panel.appeal.ruling.fixture, panel.appeal
+    if panel.of_the_secretary:
+        if appeal.goes_to != AppealsBy.SECRETARY and _is_daytime(now, fixture):
+            people = _secretaries(panel, fixture, now=now)
+            _queue_notices(panel, fixture, people, "secretary", _passed_on_message(panel, fixture), now=now)
+        return
+    body, until = panel.standing.body, panel.standing.until
+    if until is None:
+        if _is_daytime(now, fixture):
+            _queue_notices(panel, fixture, panel.asks, body, _passed_on_message(panel, fixture), now=now)
+        return
+    third = bool(panel.standing.reason)
+    text = _invitation_text(panel, fixture, until, third=third)
+    stage = "third" if third else "vote"
+    _queue_notices(panel, fixture, panel.asks, stage, text, now=now, stale_at=until)
+    evening = fixture.league.evenings.day_before(until)
+    # With a day or less to vote, the first notice is reminder enough.
+    if now >= evening > _first_asked_at(panel, third=third) + DAY:
+        text = _reminder_text(panel, fixture, until)
+        _queue_notices(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=until)
+
+
+def _first_asked_at(panel: Panel, *, third: bool) -> dt.datetime:
+    """Return when those who decide now were first asked; a third judge, when the two came to differ."""
+    return max(vote.voted_at for vote in panel.counted) if third else panel.appeal.opened_at
+
+
+def _queue_notices(
+    panel: Panel,
+    fixture: Fixture,
+    people: list[User],
+    stage: str,
+    text: Text,
+    *,
+    now: dt.datetime,
+    stale_at: dt.datetime | None = None,
+) -> None:
+    key = f"{panel.appeal.pk}:{stage}"
+    queue_notice(
+        fixture.league, people, NoticeKind.APPEAL_TO_DECIDE, key, text=text, now=now, fixture=fixture, stale_at=stale_at
+    )  # fmt: skip
+
+
+def _is_daytime(now: dt.datetime, fixture: Fixture) -> bool:
+    opens, closes = AWAKE
+    return opens <= now.astimezone(fixture.league.tz).time() < closes
+
+
+def _secretaries(panel: Panel, fixture: Fixture, *, now: dt.datetime) -> list[User]:
+    """The secretaries who may decide it; all of them where none may, since another has to be found."""
+    league = fixture.league
+    everyone = secretaries(league, now=now)
+    may = [u for u in everyone if access.may(access.grants(u, league, now=now), "appeal.decide", panel.appeal)]
+    return may or everyone
+
+
+def _passed_on_message(panel: Panel, fixture: Fixture) -> Text:
+    params = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling)}
+    yours = {
+        AppealBody.SECRETARY: N_("{fixture}: the appeal against the ruling on {about} is for the secretary to decide."),
+        AppealBody.CHAIR: N_("{fixture}: the appeal against the ruling on {about} is for you, as chair, to decide."),
+        AppealBody.LONGEST: N_(
+            "{fixture}: the appeal against the ruling on {about} is for you to decide, who have served longest on the "
+            "committee."
+        ),
+    }
+    return Text.joined(" ", [Text(yours[AppealBody(panel.standing.body)], **params), panel.standing.reason])
+
+
+def _invitation_text(panel: Panel, fixture: Fixture, until: dt.datetime, *, third: bool) -> Text:
+    params = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "time": moment_spelt(until)}
+    if third:
+        sentence = N_(
+            "{fixture}: two judges differ about the appeal against the ruling on {about}; your vote decides, by {time}."
+        )
+        return Text(sentence, **params)
+    return Text("{fixture}: the appeal against the ruling on {about} awaits your vote by {time}.", **params)
+
+
+def _reminder_text(panel: Panel, fixture: Fixture, until: dt.datetime) -> Text:
+    params = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "time": moment_spelt(until)}
+    sentence = N_("{fixture}: your vote on the appeal against the ruling on {about} is awaited by {time}.")
+    return Text(sentence, **params)

@@ -38,14 +38,12 @@ from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
 from league.rules.sheets import place_of_game
 from league.rules.wording import moment_spelt
-from league.services.announce import announce
-from league.services.calls.called import CalledHand, with_only_players
-from league.services.calls.disputed import keep
-from league.services.calls.rule import check_called
+from league.services.calls.called import CalledHand, fill_in_players
+from league.services.calls.rule import check_called, store_disputed_call
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import queue_notice
+from league.services.notices import announce, queue_notice
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 from league.translation import N_, Text, in_a_sentence
@@ -68,8 +66,7 @@ def open_dispute(
     """Object to a game, a called hand, or a sheet that counts already.
 
     A game of a sheet that waits for this side is disputed with its whole sheet, so that no deadline confirms it. A
-    called
-    hand is stored as this captain saw it; the numbers of `call` override the others.
+    called hand is stored as this captain saw it; the numbers of `call` override the others.
 
     Raises:
         NotAllowed: the person is captain of neither side.
@@ -77,18 +74,18 @@ def open_dispute(
         Invalid: with every problem of the form.
     """
     fixture = lock_fixture(fixture)
-    held = access.require(by, "dispute.open", fixture.league, fixture, now=now)
-    side = Side(held.side_of(fixture))
+    grants = access.require(by, "dispute.open", fixture.league, fixture, now=now)
+    side = Side(grants.side_of(fixture))
     live = live_result(fixture)
     if call is not None and subject == DisputeSubject.CALL:
-        call = with_only_players(fixture, call)
+        call = fill_in_players(fixture, call)
         match_number, game_number = call["match_number"], call["game_number"]
-    _still_in_time(fixture, live, now)
+    _require_in_time(fixture, live, now)
     place = {"match_number": match_number, "game_number": game_number}
     if problems := problems_of_objection(fixture, {"subject": subject, "reason": reason, **place, "call": call}):
         raise Invalid(problems)
     if subject != DisputeSubject.CALL:
-        live = _can_be_disputed(fixture, live, subject, match_number, game_number, side)
+        live = _require_disputable(fixture, live, subject, match_number, game_number, side)
     opened = Dispute(
         fixture=fixture,
         subject=subject,
@@ -101,9 +98,9 @@ def open_dispute(
         opened_at=now,
     )
     if subject == DisputeSubject.CALL and call is not None:
-        opened.call = keep(fixture, call, by=by, now=now)
+        opened.call = store_disputed_call(fixture, call, by=by, now=now)
     if live is not None and subject == DisputeSubject.GAME and live.state == ResultState.SUBMITTED:
-        store.move(live, ResultState.DISPUTED)
+        store.move_result(live, ResultState.DISPUTED)
     opened.save(force_insert=True)
     about = {"fixture": str(fixture), "about": describe_disputed(opened)}
     what = Text("disputed {about} of {fixture}", **about)
@@ -115,7 +112,7 @@ def open_dispute(
     return opened
 
 
-def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> None:
+def _require_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> None:
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled: no result of it counts."))
     if fixture.starts_at > now and live is None:
@@ -160,7 +157,7 @@ def _reason_problems(reason: str) -> list[Problem]:
     return problems
 
 
-def _can_be_disputed(
+def _require_disputable(
     fixture: Fixture,
     live: Result | None,
     subject: DisputeSubject,
@@ -186,38 +183,38 @@ def _can_be_disputed(
         sheet = sheet_of(live)
         match = match_in(sheet, match_number or 0)
         if match is not None and match.totals and game_number:
-            told = N_("The sheet does not say who won which game: dispute the match, not a game of it.")
-            raise WrongState(told, code="no-game")
+            why = N_("The sheet does not say who won which game: dispute the match, not a game of it.")
+            raise WrongState(why, code="no-game")
         if place_in(sheet, match_number or 0, game_number or 0) is None:
             place = place_of_game(match_number or 0, game_number or 0)
             raise WrongState(Text("The sheet has no {place}.", place=place), code="no-game")
         here = (match_number, game_number)
         if any((d.match_number, d.game_number) == here for d in already if d.subject == DisputeSubject.GAME):
             raise WrongState(N_("This game is disputed already; what you have to say belongs there."), code="disputed")
-    _not_ruled_on(fixture, live, subject, match_number, game_number)
+    _require_not_ruled_on(fixture, live, subject, match_number, game_number)
     return live
 
 
-def _not_ruled_on(
+def _require_not_ruled_on(
     fixture: Fixture, live: Result, subject: DisputeSubject, match_number: int | None, game_number: int | None
 ) -> None:
     """Refuse to dispute anew what a dispute has settled: one appeals; a correction starts no new line."""
-    before = _rulings_on(fixture, _line_of(live)).filter(dispute__subject=subject)
+    before = _rulings_on(fixture, _ancestors_of(live)).filter(dispute__subject=subject)
     if subject == DisputeSubject.GAME:
         before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
     if before.exists():
         raise WrongState(N_("This was disputed and ruled on; against a ruling there is one appeal."), code="ruled")
 
 
-def _line_of(live: Result) -> list[int]:
+def _ancestors_of(live: Result) -> list[int]:
     """Ids of the versions that a version came of, itself first (one query). A sheet entered anew came of none."""
     versions = dict(Result.objects.filter(fixture=live.fixture_id).values_list("pk", "corrects"))
-    found: list[int] = []
+    line: list[int] = []
     version: int | None = live.pk
-    while version is not None and version not in found:
-        found.append(version)
+    while version is not None and version not in line:
+        line.append(version)
         version = versions.get(version)
-    return found
+    return line
 
 
 def _rulings_on(fixture: Fixture, versions: list[int]) -> QuerySet[Ruling]:
@@ -225,21 +222,21 @@ def _rulings_on(fixture: Fixture, versions: list[int]) -> QuerySet[Ruling]:
     return Ruling.objects.filter(rests, dispute__fixture=fixture, revoked_at=None)
 
 
-def locked(dispute: Dispute) -> Dispute:
+def lock_dispute(dispute: Dispute) -> Dispute:
     """Read an open dispute again with its fixture locked; raise WrongState if it is closed."""
     fixture = lock_fixture(dispute.fixture)
-    found = find_dispute(fixture.league, dispute.pk)
-    found.fixture = fixture
-    for sheet in (found.result, found.counter_result):
+    fresh = find_dispute(fixture.league, dispute.pk)
+    fresh.fixture = fixture
+    for sheet in (fresh.result, fresh.counter_result):
         if sheet is not None:
             sheet.fixture = fixture
-    still_open(found)
+    require_open_dispute(fresh)
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(N_("This fixture is cancelled: no result of it counts."))
-    return found
+    return fresh
 
 
-def still_open(dispute: Dispute) -> None:
+def require_open_dispute(dispute: Dispute) -> None:
     if dispute.state != DisputeState.OPEN:
         state = in_a_sentence(dispute.get_state_display())
         raise WrongState(Text("This dispute is {state} already.", state=state))
@@ -248,15 +245,15 @@ def still_open(dispute: Dispute) -> None:
 @transaction.atomic
 def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
     """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side."""
-    dispute = locked(dispute)
+    dispute = lock_dispute(dispute)
     fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)
     close_dispute(dispute, DisputeState.WITHDRAWN)
     live, then = live_result(fixture), None
-    if dispute.subject != DisputeSubject.CALL and live is not None and not contested(dispute, live):
+    if dispute.subject != DisputeSubject.CALL and live is not None and not is_contested(dispute, live):
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
-            store.move(dispute.counter_result, ResultState.SUPERSEDED)
-        then = _let_go(live, by=by, now=now)
+            store.move_result(dispute.counter_result, ResultState.SUPERSEDED)
+        then = _release_sheet(live, by=by, now=now)
     about = {"fixture": str(fixture), "about": describe_disputed(dispute)}
     what = Text("withdrew the dispute about {about} of {fixture}", **about)
     text = Text("{fixture}: {team} withdrew its dispute about {about}.", team=fixture.team_name(dispute.side), **about)
@@ -265,29 +262,30 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
     return dispute
 
 
-def _let_go(live: Result, *, by: User, now: dt.datetime) -> Text:
+def _release_sheet(live: Result, *, by: User, now: dt.datetime) -> Text:
     """Settle a sheet that no dispute holds any more; return how the captains are told.
 
     Whoever could have confirmed it does so by withdrawing. Where the sheet's own side withdraws, it counts if a referee
-    has
-    ruled on it meanwhile, and else waits for the other side again.
+    has ruled on it meanwhile, and else waits for the other side again.
     """
     fixture = live.fixture
     score = f"{live.home_games}–{live.away_games}"
     how = {"settlement": Settlement.OTHER_SIDE, "settled_by": by, "settled_at": now}
     ruled = _rulings_on(fixture, [live.pk]).exclude(dispute__subject=DisputeSubject.CALL).order_by("decided_at").last()
     if access.may(access.grants(by, fixture.league, now=now), "result.answer", live):
-        store.move(live, ResultState.CONFIRMED, **how)
+        store.move_result(live, ResultState.CONFIRMED, **how)
     elif ruled is not None:
-        store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
+        store.move_result(
+            live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee}
+        )
     else:
-        store.move(live, ResultState.SUPERSEDED)
+        store.move_result(live, ResultState.SUPERSEDED)
         wait_again(live, corrects=live, reason=N_("The disputes about it were withdrawn."), by=by, now=now)
         return Text("{score} awaits the other side’s answer again.", score=score)
     return Text("{score} is confirmed and counts.", score=score)
 
 
-def contested(dispute: Dispute, live: Result) -> bool:
+def is_contested(dispute: Dispute, live: Result) -> bool:
     """Whether closing this dispute leaves the live sheet of the locked fixture as it is: it counts or is disputed
     otherwise."""
     if live.state != ResultState.DISPUTED:
@@ -297,45 +295,45 @@ def contested(dispute: Dispute, live: Result) -> bool:
 
 def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
     """Raise NotAllowed unless this person is a neutral referee or secretary to whom the dispute is open."""
-    held = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
-    why = why_not_neutral(held, dispute, ruled_before(dispute))
+    grants = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
+    why = why_not_neutral(grants, dispute, ruled_before(dispute))
     if why:
         raise NotAllowed(Text("Nobody judges their own case: whoever {why} does not rule on it.", why=why))
 
 
 @transaction.atomic
-def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
+def take_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
     """Take a dispute that nobody has; taking it again changes nothing, WrongState if somebody else has it."""
     seen = dispute.assigned_to_id
-    dispute = locked(dispute)
+    dispute = lock_dispute(dispute)
     if dispute.assigned_to_id == by.pk:
         return dispute
     if dispute.assigned_to_id is not None and seen is None:
         access.require(by, "dispute.see", dispute.fixture.league, dispute, now=now)
         raise WrongState(N_("Somebody else has taken this dispute meanwhile."), code="taken")
     require_neutral(dispute, by=by, now=now)
-    return _give(dispute, by, by=by, now=now)
+    return _assign_to(dispute, by, by=by, now=now)
 
 
 @transaction.atomic
-def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
+def assign_dispute(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
     """Assign a dispute to a referee; raise Invalid unless they are a neutral referee of the league."""
-    dispute = locked(dispute)
+    dispute = lock_dispute(dispute)
     league = dispute.fixture.league
     access.require(by, "dispute.assign", league, dispute, now=now)
-    held = access.grants(referee, league, now=now)
-    if not held.referee:
+    grants = access.grants(referee, league, now=now)
+    if not grants.referee:
         raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
-    why = why_not_neutral(held, dispute, ruled_before(dispute))
+    why = why_not_neutral(grants, dispute, ruled_before(dispute))
     if why:
         message = Text("{referee} {why}: choose another referee.", referee=str(referee), why=why)
         raise Invalid([Problem("not-neutral", message, "referee")])
     if dispute.assigned_to_id == referee.pk:
         return dispute
-    return _give(dispute, referee, by=by, now=now)
+    return _assign_to(dispute, referee, by=by, now=now)
 
 
-def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
+def _assign_to(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
     fixture, league = dispute.fixture, dispute.fixture.league
     dispute.assigned_to, dispute.assigned_at = referee, now
     dispute.save(update_fields=["assigned_to", "assigned_at"])

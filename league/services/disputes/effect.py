@@ -13,7 +13,7 @@ from league.rules.sheet_checks import check_game, check_totals
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_problems
-from league.services.calls.disputed import award_choices
+from league.services.calls.rule import award_choices
 from league.translation import N_, Text
 
 OUTCOMES: dict[str, tuple[Outcome, ...]] = {
@@ -28,11 +28,9 @@ class Decision(TypedDict):
     """A decision on a dispute.
 
     `keep` is "result" or "counter" where one of two sheets counts. Scores are the corrected game's (games of both sides
-    where
-    a match's are only counted); `won` is its winner where only that is written down; `home_pegged` and `away_pegged`
-    are the
-    points in all games of a match, unchanged if missing. `match_number` and `game_number` name a game of a disputed
-    sheet.
+    where a match's are only counted); `won` is its winner where only that is written down; `home_pegged` and
+    `away_pegged` are the points in all games of a match, unchanged if missing. `match_number` and `game_number` name a
+    game of a disputed sheet.
     """
 
     outcome: str
@@ -84,11 +82,11 @@ def effect_of(dispute: Dispute, live: Result | None, decision: Decision) -> tupl
     if outcome == Outcome.VOID:
         return [], Effect(void=True, note=N_("Void by a ruling."))
     if outcome == Outcome.SHEET:
-        return _which_sheet(dispute, decision.get("keep", ""))
-    return _which_game(dispute, live, decision)
+        return _sheet_effect(dispute, decision.get("keep", ""))
+    return _game_effect(dispute, live, decision)
 
 
-def _which_sheet(dispute: Dispute, keep: str) -> tuple[list[Problem], Effect]:
+def _sheet_effect(dispute: Dispute, keep: str) -> tuple[list[Problem], Effect]:
     counter = dispute.counter_result
     if keep == "counter" and counter is not None and counter.state == ResultState.COUNTER:
         return [], Effect(sheet_of(counter), counter=True)
@@ -97,13 +95,13 @@ def _which_sheet(dispute: Dispute, keep: str) -> tuple[list[Problem], Effect]:
     return [Problem("no-sheet", N_("Choose the sheet that counts."), "keep")], Effect()
 
 
-def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[list[Problem], Effect]:
+def _game_effect(dispute: Dispute, live: Result, decision: Decision) -> tuple[list[Problem], Effect]:
     match_number = dispute.match_number or decision.get("match_number") or 0
     game_number = dispute.game_number or decision.get("game_number") or 0
     sheet = sheet_of(live)
     game, match = game_in(sheet, match_number, game_number), match_in(sheet, match_number)
     if match is not None and match.totals and match.games:
-        return _which_totals(dispute, live, sheet, match, decision)
+        return _totals_effect(dispute, live, sheet, match, decision)
     if game is None or match is None:
         if dispute.match_number is not None:
             missing = place_of_game(match_number, game_number)
@@ -148,7 +146,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
     return [], Effect(with_game(sheet, match_number, game_number, new), note=note)
 
 
-def _which_totals(
+def _totals_effect(
     dispute: Dispute, live: Result, sheet: ResultSheet, match: MatchSheet, decision: Decision
 ) -> tuple[list[Problem], Effect]:
     """Apply a decision to a match whose games are only counted. An award moves a game; its points stay."""
@@ -171,12 +169,12 @@ def _which_totals(
         told = N_("Write how many games they won.")
         return [Problem("no-total", told, field) for field, number in missing if number is None], Effect()
     due = fixture_terms(dispute.fixture).match(match.number)
-    said = decision.get("home_pegged"), decision.get("away_pegged")
-    stays = [points if new is None else new for points, new in zip(was.pegged, said, strict=True)]
+    pegged = decision.get("home_pegged"), decision.get("away_pegged")
+    stays = [points if new is None else new for points, new in zip(was.pegged, pegged, strict=True)]
     corrected = Totals(min(home, due.most + 1), min(away, due.most + 1), pegged=(stays[0], stays[1]))
-    found = check_totals(match.ending(corrected), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED)
+    faults = check_totals(match.ending(corrected), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED)
     fields = {f"m{match.number}-{side}-pegged": f"{side}_pegged" for side in SIDES}
-    if problems := [replace(one, field=fields.get(one.field, "home_score")) for one in found]:
+    if problems := [replace(fault, field=fields.get(fault.field, "home_score")) for fault in faults]:
         return problems, Effect()
     new = corrected.moved(was.to_home, was.to_away)
     if new == was:
@@ -204,6 +202,6 @@ def _score_problems(home: int | None, away: int | None, target: int) -> list[Pro
     if home is None or away is None:
         missing = (("home_score", home), ("away_score", away))
         return [Problem("no-score", N_("Write the score."), field) for field, score in missing if score is None]
-    found = check_game(home, away, target)
-    begun = [(problem.code, Text("{problem}", problem=problem.message).capitalised()) for problem in found]
+    faults = check_game(home, away, target)
+    begun = [(problem.code, Text("{problem}", problem=problem.message).capitalised()) for problem in faults]
     return [Problem(code, Text("{problem}.", problem=message), "home_score") for code, message in begun]

@@ -21,8 +21,8 @@ from league.rules.written_games import lines_of, written_name
 from league.services.calls.called import match_problems
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
-from league.services.disputes.dispute import locked, still_open
-from league.services.disputes.pictures import photographs
+from league.services.disputes import photographs
+from league.services.disputes.dispute import lock_dispute, require_open_dispute
 from league.services.journal import record
 from league.translation import N_, Text, in_a_sentence
 from scoring import RULESETS, Ruleset
@@ -84,8 +84,8 @@ def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.
         problems += wrong.problems
     if problems:
         raise Invalid(problems)
-    said = _clean(text, LONGEST_CAPTION, "about")
-    return _add(dispute, EvidenceKind.HAND, text=said, hand=dict(hand), by=by, now=now)
+    caption = _clean(text, LONGEST_CAPTION, "about")
+    return _add(dispute, EvidenceKind.HAND, text=caption, hand=dict(hand), by=by, now=now)
 
 
 def problems_of_evidence(dispute: Dispute, given: Mapping[str, Any]) -> list[Problem]:
@@ -103,13 +103,13 @@ def problems_of_evidence(dispute: Dispute, given: Mapping[str, Any]) -> list[Pro
             checks.append(lambda: check_length(text))
         elif kind is not None:
             checks.append(lambda: _clean(text, LONGEST_CAPTION, "about"))
-    found = _match_problems(dispute, hand["match_number"]) if hand is not None else []
+    problems = _match_problems(dispute, hand["match_number"]) if hand is not None else []
     for check in checks:
         try:
             check()
         except Invalid as refused:
-            found += refused.problems
-    return found
+            problems += refused.problems
+    return problems
 
 
 def _match_problems(dispute: Dispute, number: int | None) -> list[Problem]:
@@ -135,7 +135,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
     )
 
 
-def counted(dispute: Dispute, evidence: Evidence) -> Verification | None:
+def count_evidence(dispute: Dispute, evidence: Evidence) -> Verification | None:
     """Count a hand brought as evidence; None where the ruleset has changed and cannot count it any more."""
     try:
         return check_called_hand(dispute, evidence.hand)
@@ -156,16 +156,18 @@ def add_record(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Ev
 
 def check_length(text: str) -> str:
     """Return a written game as stored; raise Invalid if it is empty or has too many characters or lines."""
-    said = _require_text(text, LONGEST_RECORD, "record")
-    if len(lines_of(said)) > MOST_LINES:
+    stored = _require_text(text, LONGEST_RECORD, "record")
+    if len(lines_of(stored)) > MOST_LINES:
         most = Text.plural("Write {n:,} line at the most.", "Write {n:,} lines at the most.", n=MOST_LINES)
         raise Invalid([Problem("too-long", most, "record")])
-    return said
+    return stored
 
 
 def add_photograph(dispute: Dispute, *, content: bytes, text: str = "", by: User, now: dt.datetime) -> Evidence:
     """Add a photograph, encoded anew from its pixels. Raises as `add_statement`; Invalid if unreadable or too large."""
-    return add_picture(dispute, picture=develop(dispute, content=content, text=text, by=by, now=now), by=by, now=now)
+    return add_picture(
+        dispute, picture=decode_photograph(dispute, content=content, text=text, by=by, now=now), by=by, now=now
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,19 +176,19 @@ class CaptionedPicture:
     caption: str
 
 
-def develop(dispute: Dispute, *, content: bytes, text: str, by: User, now: dt.datetime) -> CaptionedPicture:
+def decode_photograph(dispute: Dispute, *, content: bytes, text: str, by: User, now: dt.datetime) -> CaptionedPicture:
     """Decode a photograph outside any transaction, which takes seconds and memory. Raises as `add_photograph`.
 
     What would be refused anyhow is not decoded. Nothing is locked meanwhile, so `add_picture` checks again.
     """
     _may_add(dispute, EvidenceKind.PHOTO, by=by, now=now)
-    said = _clean(text, LONGEST_CAPTION, "caption")
-    return CaptionedPicture(photographs.clean(content), said)
+    caption = _clean(text, LONGEST_CAPTION, "caption")
+    return CaptionedPicture(photographs.clean_photograph(content), caption)
 
 
 @transaction.atomic
 def add_picture(dispute: Dispute, *, picture: CaptionedPicture, by: User, now: dt.datetime) -> Evidence:
-    """Add a photograph decoded by `develop`. Raises as `add_statement`."""
+    """Add a photograph decoded by `decode_photograph`. Raises as `add_statement`."""
     made = picture.picture
     added = _add(dispute, EvidenceKind.PHOTO, text=picture.caption, by=by, now=now)
     Photograph.objects.create(
@@ -196,7 +198,7 @@ def add_picture(dispute: Dispute, *, picture: CaptionedPicture, by: User, now: d
 
 
 def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **fields: Any) -> Evidence:
-    dispute = locked(dispute)
+    dispute = lock_dispute(dispute)
     fixture = dispute.fixture
     side = _may_add(dispute, kind, by=by, now=now)
     added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
@@ -213,18 +215,18 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
 
 def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime) -> str:
     """Return the side that brings evidence, "" for whoever rules. Raises as `add_statement`."""
-    held = access.require(by, "evidence.add", dispute.fixture.league, dispute, now=now)
-    still_open(dispute)
-    side = held.side_of(dispute.fixture)
+    grants = access.require(by, "evidence.add", dispute.fixture.league, dispute, now=now)
+    require_open_dispute(dispute)
+    side = grants.side_of(dispute.fixture)
     if not side:
-        why = why_not_neutral(held, dispute, ruled_before(dispute))
+        why = why_not_neutral(grants, dispute, ruled_before(dispute))
         if why:
             raise WrongState(Text("Whoever {why} brings nothing to it.", why=why))
-    _not_too_much(dispute, side, kind)
+    _require_room(dispute, side, kind)
     return side
 
 
-def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
+def _require_room(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
     brought = list(Evidence.objects.filter(dispute=dispute, side=side).values_list("kind", flat=True))
     if len(brought) >= MOST_PIECES:
         message = Text.plural(

@@ -13,10 +13,10 @@ from league.queries.disputes.consequences import Consequences
 from league.queries.disputes.disputes import about_of, appeal_of, find_ruling
 from league.queries.people.people import ruling_recipients
 from league.rules.problems import Problem
-from league.services.calls.propose import propose_cases
-from league.services.calls.rule import whom
-from league.services.disputes.appeal import if_revoked
-from league.services.disputes.undo import revoke
+from league.services.calls.conduct import propose_cases
+from league.services.calls.rule import concerned_player
+from league.services.disputes.appeal import consequences_of_revoking
+from league.services.disputes.rulings import take_back_ruling
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import captains, queue_notice
@@ -26,8 +26,8 @@ WITHIN = dt.timedelta(hours=1)
 LONGEST_REASON = 2000
 
 
-def revocable(ruling: Ruling, *, now: dt.datetime) -> bool:
-    return _why_not(ruling, None, now=now) is None
+def is_revocable(ruling: Ruling, *, now: dt.datetime) -> bool:
+    return _reason_not_revocable(ruling, None, now=now) is None
 
 
 def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
@@ -35,7 +35,7 @@ def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
     fixture = ruling.fixture
     access.require(by, "ruling.revoke", fixture.league, ruling, now=now)
     decided = decided_with(ruling)
-    _still_revocable(ruling, decided, now=now)
+    _require_revocable(ruling, decided, now=now)
     return _following(ruling, decided, fixture)
 
 
@@ -44,8 +44,7 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
     """Revoke one's own ruling on a call: it counts for nobody's conduct, and the game it awarded goes back.
 
     A conduct case that it brought about lapses; one that it decided by awarding the game does too, and another is made
-    if
-    the rulings left reach the number. Repeating it changes nothing.
+    if the rulings left reach the number. Repeating it changes nothing.
 
     Args:
         reason: public, and told to both captains.
@@ -67,22 +66,22 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
     decided = decided_with(ruling)
     if decided is not None and decided.case is not None:
         decided.case.fixture = fixture
-    _still_revocable(ruling, decided, now=now)
-    _reason_given(reason)
+    _require_revocable(ruling, decided, now=now)
+    _require_reason(reason)
     if seen is not None and seen != _following(ruling, decided, fixture).stamp:
         raise Changed(N_("Something has changed since this was shown: look again at what follows."))
     cases = _take_back(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
     _record(ruling, fixture, cases, why=reason.strip(), by=by, now=now)
-    _tell(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
+    _notify(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
     return ruling
 
 
-def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, Text] | None:
+def _reason_not_revocable(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, Text] | None:
     """Return why a ruling cannot be revoked, as a code and a sentence."""
-    both = [one for one in (ruling, decided) if one is not None]
-    if any(appeal_of(one) is not None for one in both):
+    both = [each_ruling for each_ruling in (ruling, decided) if each_ruling is not None]
+    if any(appeal_of(each_ruling) is not None for each_ruling in both):
         return "appealed", N_("This ruling was appealed against: it can only be revoked by that appeal.")
-    if any(one.revoked_at is not None for one in both):
+    if any(each_ruling.revoked_at is not None for each_ruling in both):
         return "revoked", N_("This ruling was revoked already.")
     if now > ruling.decided_at + WITHIN:
         return (
@@ -92,12 +91,12 @@ def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tup
     return None
 
 
-def _still_revocable(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> None:
-    if why := _why_not(ruling, decided, now=now):
+def _require_revocable(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> None:
+    if why := _reason_not_revocable(ruling, decided, now=now):
         raise WrongState(why[1], code=why[0])
 
 
-def _reason_given(reason: str) -> None:
+def _require_reason(reason: str) -> None:
     if not reason.strip():
         message = N_("Say what was wrong with the ruling; everybody can read it.")
         raise Invalid([Problem("no-reason", message, "reason")])
@@ -112,7 +111,7 @@ def _reason_given(reason: str) -> None:
 
 def _following(ruling: Ruling, decided: Ruling | None, fixture: Fixture) -> Consequences:
     """Return the consequences: the award, if any, rests on the case decided with the ruling, or on the ruling."""
-    return if_revoked(decided or ruling, fixture)
+    return consequences_of_revoking(decided or ruling, fixture)
 
 
 def _take_back(
@@ -124,9 +123,9 @@ def _take_back(
     place = {"match_number": call.match_number, "game_number": call.game_number}
     waiting = set(_cases(fixture, place, ConductState.PROPOSED))
     back = {"settlement": Settlement.RULING, "case_becomes": ConductState.LAPSED}
-    revoke(ruling, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
+    take_back_ruling(ruling, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
     if decided is not None:
-        revoke(decided, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
+        take_back_ruling(decided, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
     lapsed = waiting - set(_cases(fixture, place, ConductState.PROPOSED))
     if decided is not None and decided.case is not None:
         lapsed.add(decided.case)
@@ -155,12 +154,14 @@ def _record(
         what=Text("revoked the ruling on {about} of {fixture}", about=about_of(ruling), fixture=str(fixture)),
         why=why,
         fixture=fixture,
-        player=whom(ruling),
+        player=concerned_player(ruling),
         data={"ruling": ruling.pk, "cases": [case.pk for case in cases]},
     )
 
 
-def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> None:
+def _notify(
+    ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime
+) -> None:
     """Tell both captains, and whoever was told of the ruling or of the award that came with it."""
     people = captains(fixture, Side.values, now=now) + ruling_recipients(ruling)
     player = decided.case.player if decided is not None and decided.case is not None else None
@@ -172,7 +173,13 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
             "{fixture}: the ruling on {about} was revoked by the referee; the game is no longer awarded. {reason}"
         )
     text = Text(sentence, fixture=str(fixture), about=about_of(ruling), reason=reason)
-    told = {user.pk: user for user in people if user.pk != by.pk}
+    recipients = {user.pk: user for user in people if user.pk != by.pk}
     queue_notice(
-        fixture.league, told.values(), NoticeKind.RULING_MADE, _key_of(ruling), text=text, now=now, fixture=fixture
+        fixture.league,
+        recipients.values(),
+        NoticeKind.RULING_MADE,
+        _key_of(ruling),
+        text=text,
+        now=now,
+        fixture=fixture,
     )

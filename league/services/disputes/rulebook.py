@@ -30,22 +30,26 @@ def books_of(season: Season) -> list[Book]:
     earlier = earlier_formats(divisions)
     by_rules: dict[tuple[Section, ...], list[Division]] = {}
     for division in divisions:
-        sections = (*own_rules(division, season), *_earlier(division, season, earlier.get(division.pk, ())))
+        sections = (*own_rules(division, season), *_earlier_sections(division, season, earlier.get(division.pk, ())))
         by_rules.setdefault(sections, []).append(division)
     books = [_book(N_("Fixtures and points"), "", alike, divisions, sections) for sections, alike in by_rules.items()]
     for kind in _GAMES:
-        books += _games(kind, divisions, earlier)
-    return _with_plain_anchors(books)
+        books += _game_books(kind, divisions, earlier)
+    return _add_plain_anchors(books)
 
 
-def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iterable[EarlierFormat]]) -> Iterable[Book]:
+def _game_books(
+    kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iterable[EarlierFormat]]
+) -> Iterable[Book]:
     """Yield the books of a game: its divisions', those that matches name, and those that played before."""
     usual: dict[scoring.Ruleset, list[Division]] = {}
     named: dict[scoring.Ruleset, list[Division]] = {}
     before: dict[scoring.Ruleset, list[Division]] = {}
     for division in divisions:
-        own, now = ruleset_of(division, kind), _played(terms(division), kind)
-        was = [one for kept in earlier.get(division.pk, ()) for one in _played(kept_terms(kept.format), kind)]
+        own, now = ruleset_of(division, kind), _rulesets_played(terms(division), kind)
+        was = [
+            rules for kept in earlier.get(division.pk, ()) for rules in _rulesets_played(kept_terms(kept.format), kind)
+        ]
         for ruleset in dict.fromkeys([*now, *was]):
             books = usual if ruleset == own else named if ruleset in now else before
             books.setdefault(ruleset, []).append(division)
@@ -57,13 +61,13 @@ def _games(kind: Kind, divisions: Iterable[Division], earlier: Mapping[int, Iter
         (before, N_("{game}, as it was played before, by {ruleset} (version {version})")),
     ):
         for ruleset, alike in rulesets.items():
-            said = Text(title, game=_GAMES[kind], ruleset=ruleset.called, version=ruleset.version)
+            heading = Text(title, game=_GAMES[kind], ruleset=ruleset.called, version=ruleset.version)
             sections = rulebook(ruleset, doubles=not plays_alone(kind))
-            yield _book(said, kind, alike, alike, sections, place=_anchor_of(kind, ruleset))
+            yield _book(heading, kind, alike, alike, sections, place=_anchor_of(kind, ruleset))
 
 
-def _played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
-    return [match.rules for match in played.matches if _game(match.kind) == kind and match.rules is not None]
+def _rulesets_played(played: Terms, kind: Kind) -> list[scoring.Ruleset]:
+    return [match.rules for match in played.matches if _game_kind(match.kind) == kind and match.rules is not None]
 
 
 def _anchor_of(kind: str, ruleset: scoring.Ruleset) -> str:
@@ -85,10 +89,10 @@ def own_rules(division: Division, season: Season, played: Terms | None = None) -
     )
 
 
-def _earlier(division: Division, season: Season, kept: Iterable[EarlierFormat]) -> Iterable[Section]:
-    known = [(kept_terms(one.format), one.fixtures, one.first, one.last) for one in kept]
-    if known and division.format_since is not None:
-        yield earlier_chapter(division.format_since.astimezone(season.league.tz).date(), known)
+def _earlier_sections(division: Division, season: Season, kept: Iterable[EarlierFormat]) -> Iterable[Section]:
+    formats = [(kept_terms(earlier.format), earlier.fixtures, earlier.first, earlier.last) for earlier in kept]
+    if formats and division.format_since is not None:
+        yield earlier_chapter(division.format_since.astimezone(season.league.tz).date(), formats)
 
 
 def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
@@ -98,13 +102,13 @@ def anchor_in(fixture: Fixture, number: str, match_number: int = 0) -> str:
     """
     played = fixture_terms(fixture)
     among, at = played.matches, match_number if 1 <= match_number <= len(played.matches) else 1
-    kind = _game(played.match(at).kind)
+    kind = _game_kind(played.match(at).kind)
     usual = not among or played.ruleset(at) == ruleset_of(fixture.division, kind)
     place = kind if usual else _anchor_of(kind, played.ruleset(at))
     return anchor_of(number, division=fixture.division.slug, kind=place)
 
 
-def _game(kind: Kind) -> Kind:
+def _game_kind(kind: Kind) -> Kind:
     """Return the kind under which a game's book stands: one for singles, one for all who play together."""
     return "singles" if plays_alone(kind) else "doubles"
 
@@ -125,40 +129,44 @@ def _book(
     if len(alike) < len(among):
         title = Text("{title}: {divisions}", title=title, divisions=", ".join(division.name for division in alike))
     anchor, slugs = slugify(title), tuple(division.slug for division in alike)
-    known: set[str] = set()
+    numbers: set[str] = set()
     chapters = [
-        Chapter(section.title, f"{anchor}-{section.anchor}", _numbered(section, place or kind, slugs, known))
+        Chapter(section.title, f"{anchor}-{section.anchor}", _number_rules(section, place or kind, slugs, numbers))
         for section in sections
     ]
     return Book(title, anchor, kind, slugs, tuple(chapters))
 
 
-def _numbered(section: Section, kind: str, divisions: tuple[str, ...], known: set[str]) -> tuple[NumberedRule, ...]:
+def _number_rules(
+    section: Section, kind: str, divisions: tuple[str, ...], numbers: set[str]
+) -> tuple[NumberedRule, ...]:
     """Number a chapter's rules; the first of each number in the book has the anchors, one for each division."""
-    found = []
+    rules = []
     for place, text in enumerate(section.rules):
         number = number_of(section, place)
-        first = number != "" and number not in known
-        known.add(number)
+        first = number != "" and number not in numbers
+        numbers.add(number)
         anchors = tuple(anchor_of(number, division=slug, kind=kind) for slug in divisions) if first else ()
-        found.append(NumberedRule(number, text, anchors))
-    return tuple(found)
+        rules.append(NumberedRule(number, text, anchors))
+    return tuple(rules)
 
 
-def _with_plain_anchors(books: Iterable[Book]) -> list[Book]:
+def _add_plain_anchors(books: Iterable[Book]) -> list[Book]:
     """Add the plain anchor of each number at its first place on the page."""
-    known: set[str] = set()
+    numbers: set[str] = set()
 
     def marked(rule: NumberedRule) -> NumberedRule:
-        if not rule.anchors or rule.number in known:
+        if not rule.anchors or rule.number in numbers:
             return rule
-        known.add(rule.number)
+        numbers.add(rule.number)
         return replace(rule, anchors=(plain_anchor(rule.number), *rule.anchors))
 
     return [
         replace(
             book,
-            sections=tuple(replace(one, numbered=tuple(map(marked, one.numbered))) for one in book.sections),
+            sections=tuple(
+                replace(chapter, numbered=tuple(map(marked, chapter.numbered))) for chapter in book.sections
+            ),
         )
         for book in books
     ]

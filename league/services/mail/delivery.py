@@ -82,11 +82,11 @@ class Delivered:
     unreachable: bool = False
 
     def __str__(self) -> str:
-        said = [f"{self.sent} sent"]
+        parts = [f"{self.sent} sent"]
         for name in ("failed", "retried", "put_off", "dropped"):
             if count := getattr(self, name):
-                said.append(f"{count} {name.replace('_', ' ')}")
-        return ", ".join(said) + ("; the mail server does not answer" if self.unreachable else "")
+                parts.append(f"{count} {name.replace('_', ' ')}")
+        return ", ".join(parts) + ("; the mail server does not answer" if self.unreachable else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,23 +148,23 @@ def _due_q(at: dt.datetime, *, jumped: bool) -> Q:
     return due & Q(state=NoticeState.WAITING) & (Q(leased_until=None) | Q(leased_until__lte=at))
 
 
-def _claim(which: Q, batch: int, until: dt.datetime) -> list[int]:
+def _claim(due_q: Q, batch: int, until: dt.datetime) -> list[int]:
     """Lease what is due; return its ids. Two workers never claim the same."""
     with transaction.atomic(durable=True):
-        found = (
+        due = (
             Notice.objects.select_for_update(skip_locked=True)
-            .filter(which, digest=False)
+            .filter(due_q, digest=False)
             .order_by("send_at", "pk")
             .values_list("pk", flat=True)
         )
-        ids = list(found[:batch]) or _daily_ids(which, batch)
+        ids = list(due[:batch]) or _daily_ids(due_q, batch)
         Notice.objects.filter(pk__in=ids).update(leased_until=until)
     return ids
 
 
-def _daily_ids(which: Q, people: int) -> list[int]:
+def _daily_ids(due_q: Q, people: int) -> list[int]:
     """Ids of all due daily mail of some people; whoever holds a person's row has all of theirs."""
-    due = Notice.objects.filter(which, digest=True)
+    due = Notice.objects.filter(due_q, digest=True)
     waiting = due.order_by("recipient_id").values_list("recipient_id", flat=True).distinct()[:people]
     mine = (
         User.objects.select_for_update(skip_locked=True, no_key=True)
@@ -192,7 +192,7 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
             _release(envelopes[place:], until)
             break
         try:
-            mail = _written(envelope, facts, secretaries)
+            mail = _make_mail(envelope, facts, secretaries)
         except (DatabaseError, SoftTimeLimitExceeded):
             raise  # no fault of the letter: it is sent when its lease has run out
         except Exception as error:
@@ -234,7 +234,7 @@ def _settle_doubtful(run: _Run, until: dt.datetime, *, taken: bool) -> None:
     everybody = not taken and _refuses_everybody(run)
     for envelope, refused in run.doubtful:
         if everybody or (refused.of_sender and not run.tally["sent"]):
-            _hold(run, envelope, str(refused), until)
+            _reschedule_held(run, envelope, str(refused), until)
         elif refused.of_sender:
             _try_again(run, envelope, str(refused), until)
         else:
@@ -283,10 +283,10 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
     for state, pks in aside.items():
         run.tally["dropped"] += Notice.objects.filter(_leased_q(pks, until)).update(state=state, leased_until=None)
     for (wait, digest), pks in later.items():
-        held = Notice.objects.filter(_leased_q(pks, until))
-        run.tally["put_off"] += held.update(send_at=wait, digest=digest, leased_until=None)
-    envelopes += [_Envelope(tuple(found), digest=False) for found in together.values()]
-    return envelopes + [_Envelope(tuple(found), digest=True) for found in daily.values()]
+        leased = Notice.objects.filter(_leased_q(pks, until))
+        run.tally["put_off"] += leased.update(send_at=wait, digest=digest, leased_until=None)
+    envelopes += [_Envelope(tuple(group), digest=False) for group in together.values()]
+    return envelopes + [_Envelope(tuple(group), digest=True) for group in daily.values()]
 
 
 def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) -> NoticeState | None:
@@ -303,7 +303,9 @@ def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) 
     return None
 
 
-def _written(envelope: _Envelope, facts: dict[int, Facts], secretaries: dict[int, list[str]]) -> EmailMultiAlternatives:
+def _make_mail(
+    envelope: _Envelope, facts: dict[int, Facts], secretaries: dict[int, list[str]]
+) -> EmailMultiAlternatives:
     notice = envelope.notices[0]
     replies = secretaries[notice.league_id]
     if envelope.digest or len(envelope.notices) > 1:
@@ -327,8 +329,8 @@ def _pks(envelope: _Envelope) -> list[int]:
 
 
 def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
-    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
-    marked = held.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
+    leased = Notice.objects.filter(_leased_q(_pks(envelope), until))
+    marked = leased.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
     run.tally["sent"] += marked
     if marked < len(envelope.notices):
         # Another worker has it, or it was called off at that moment: it may come twice, under one Message-ID.
@@ -336,8 +338,8 @@ def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
 
 
 def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
-    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
-    run.tally["failed"] += held.update(
+    leased = Notice.objects.filter(_leased_q(_pks(envelope), until))
+    run.tally["failed"] += leased.update(
         # From when it was given up, the health page and whoever looks for a refusal of everybody reckon.
         state=NoticeState.FAILED,
         attempts=F("attempts") + 1,
@@ -356,7 +358,7 @@ def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -
     _reschedule(run, envelope, error, until, attempts)
 
 
-def _hold(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
+def _reschedule_held(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
     """Retry an envelope later, however often: the sender is at fault, and no attempt is spent."""
     attempts = max(notice.attempts for notice in envelope.notices) + 1
     _reschedule(run, envelope, error, until, min(attempts, run.pace.attempts - 1))
@@ -364,14 +366,14 @@ def _hold(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> Non
 
 def _reschedule(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, attempts: int) -> None:
     again = run.clock() + retry_after(attempts, run.pace.first_retry)
-    held = Notice.objects.filter(_leased_q(_pks(envelope), until))
-    run.tally["retried"] += held.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])
+    leased = Notice.objects.filter(_leased_q(_pks(envelope), until))
+    run.tally["retried"] += leased.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])
 
 
 def _release(envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
     """Release untried envelopes; they are due as before."""
-    held = Notice.objects.filter(_leased_q([pk for envelope in envelopes for pk in _pks(envelope)], until))
+    leased = Notice.objects.filter(_leased_q([pk for envelope in envelopes for pk in _pks(envelope)], until))
     if error:
-        held.update(leased_until=None, error=error[:250])
+        leased.update(leased_until=None, error=error[:250])
     else:
-        held.update(leased_until=None)
+        leased.update(leased_until=None)

@@ -46,7 +46,7 @@ from league.rules.ics import calendar_bytes
 from league.rules.languages import spoken
 from league.rules.wording import moment_spelt
 from league.services.availability.answer import token_for as can_play_token
-from league.services.mail import unsubscribe
+from league.services.mail import preferences
 from league.services.mail.smtp import site_host
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
@@ -103,14 +103,14 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "answered": _is_answered(fixture, facts),
-        "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
+        "code": code_for(facts.result, notice.recipient) if _asks_to_confirm(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
         "goes_to": appeal_goes_to(notice) if notice.kind == NoticeKind.APPEAL_OPENED else "",
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
-        said = render_to_string(f"email/{_body(notice)}.txt", context)
-    subject, *paragraphs = [" ".join(part.split()) for part in said.strip().split("\n\n")]
+        rendered = render_to_string(f"email/{_body(notice)}.txt", context)
+    subject, *paragraphs = [" ".join(part.split()) for part in rendered.strip().split("\n\n")]
     action, url = _action(notice, facts)
     return Letter(
         subject=subject,
@@ -154,20 +154,20 @@ def _is_answered(fixture: Fixture | None, facts: Facts) -> bool:
 
 
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
-    league, found = notice.league, {}
+    league, deadlines = notice.league, {}
     if notice.fixture is not None:
         due = league.evenings.hours_after(notice.fixture.starts_at, league.result_hours)
-        found["due"] = translated(moment(due, league))
+        deadlines["due"] = translated(moment(due, league))
     # A sheet that only somebody can confirm has no deadline, and its letter names none.
     if facts.result is not None and facts.result.confirm_by is not None:
-        found["confirm_by"] = translated(moment(facts.result.confirm_by, league))
+        deadlines["confirm_by"] = translated(moment(facts.result.confirm_by, league))
     until = time_to_appeal(notice, facts)
     if until is not None:
-        found["appeal_by"] = translated(moment(until, league))
-    return found
+        deadlines["appeal_by"] = translated(moment(until, league))
+    return deadlines
 
 
-def _asks(notice: Notice, facts: Facts) -> bool:
+def _asks_to_confirm(notice: Notice, facts: Facts) -> bool:
     """Whether it asks its recipient to confirm the live sheet."""
     live = facts.result
     if notice.kind != NoticeKind.RESULT_TO_CONFIRM or live is None or live.pk is None:
@@ -187,7 +187,7 @@ def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
 def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
     if notice.fixture_id is None or not KINDS[notice.kind].fixture:
         return _action_about_the_league(notice)
-    if _asks(notice, facts) and facts.result is not None:
+    if _asks_to_confirm(notice, facts) and facts.result is not None:
         # Whoever has the mail may confirm with it, without signing in.
         token = token_for(facts.result, notice.recipient)
         return N_("View the sheet"), _link("confirm-link", notice.league, token=token)
@@ -246,7 +246,7 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
     stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
     stops = translated(in_a_sentence(notice.get_kind_display()))
     mail = _mail(notice, letter.subject, [letter], stop, stops=stops)
-    mail.reply_to = _replies(notice, secretaries)
+    mail.reply_to = _reply_addresses(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture
     if fixture is not None and (KINDS[notice.kind].calendar or _frees_the_evening(notice, facts)):
@@ -278,7 +278,7 @@ def _digest_mail(
     stops = translated(N_("these daily messages") if daily else in_a_sentence(first.get_kind_display()))
     stop = _unsubscribe_url(first, kinds, to=DAILY if daily else "mail")
     mail = _mail(first, subject, letters, stop, stops=stops)
-    mail.reply_to = _replies(first, secretaries)
+    mail.reply_to = _reply_addresses(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
     mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
     about = [(n, n.fixture, facts.get(n.fixture_id or 0, NOTHING)) for n in ordered]
@@ -308,7 +308,7 @@ def message_id(notice: Notice, what: str = "notice") -> str:
 
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
-    token = unsubscribe.token_for(notice.recipient, kinds, to)
+    token = preferences.unsubscribe_token(notice.recipient, kinds, to)
     return base_url() + reverse("unsubscribe", kwargs={"token": token})
 
 
@@ -345,7 +345,7 @@ def _sender(league: League) -> str:
     return formataddr((league.name, parseaddr(settings.DEFAULT_FROM_EMAIL)[1]))
 
 
-def _replies(notice: Notice, secretaries: Sequence[str]) -> list[str]:
+def _reply_addresses(notice: Notice, secretaries: Sequence[str]) -> list[str]:
     """Reply addresses: the league's secretaries, but nobody's own twice.
 
     An invalid address is left out, as it must not keep everybody's mail back.

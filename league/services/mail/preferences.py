@@ -1,5 +1,8 @@
+"""How people want their mail: settings, links that turn a kind of mail off without signing in, retries."""
+
 import datetime as dt
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -11,27 +14,38 @@ from league.models import League, MailSettings, Notice, Preference, User
 from league.queries.mail.messages import MailChoices
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
-from league.services.mail.unsubscribe import Unsubscribing
+from league.services.people.accounts.keys import read_link, sign_link
 from league.translation import N_, Text
 
 
+@dataclass(frozen=True, slots=True)
+class Unsubscribing:
+    """A link's contents; `before` is the delivery that turning on again restores."""
+
+    user_id: int
+    kinds: tuple[NoticeKind, ...]
+    before: Delivery
+
+
 def problems_of(choices: MailChoices) -> list[Problem]:
-    found = []
+    problems = []
     begins, ends = choices.quiet_from, choices.quiet_until
     if (begins is None) != (ends is None):
         field = "quiet_from" if begins is None else "quiet_until"
-        found.append(Problem("quiet", N_("Quiet hours need a beginning and an end; leave both empty for none."), field))
+        problems.append(
+            Problem("quiet", N_("Quiet hours need a beginning and an end; leave both empty for none."), field)
+        )
     elif begins is not None and ends is not None:
         if begins == ends:
             text = N_("Quiet hours that end when they begin are none; leave both empty.")
-            found.append(Problem("quiet", text, "quiet_until"))
+            problems.append(Problem("quiet", text, "quiet_until"))
         elif _is_within(choices.digest_at, begins, ends):
             text = N_("The daily mail would come in your quiet hours; choose an hour outside them.")
-            found.append(Problem("digest", text, "digest_at"))
+            problems.append(Problem("digest", text, "digest_at"))
     if any(not 1 <= day <= FURTHEST_REMINDER for day in choices.reminder_days):
         text = Text("A reminder comes 1 to {most} days before the fixture.", most=FURTHEST_REMINDER)
-        found.append(Problem("days", text, "reminder_days"))
-    return found
+        problems.append(Problem("days", text, "reminder_days"))
+    return problems
 
 
 def _is_within(time: dt.time, begins: dt.time, ends: dt.time) -> bool:
@@ -45,7 +59,7 @@ def save_choices(choices: MailChoices, *, league: League, by: User, now: dt.date
     problems = problems_of(choices)
     if problems:
         raise Invalid(problems)
-    _prefer(by, choices.deliveries)
+    _store_deliveries(by, choices.deliveries)
     MailSettings.objects.update_or_create(
         user=by,
         defaults={
@@ -55,10 +69,10 @@ def save_choices(choices: MailChoices, *, league: League, by: User, now: dt.date
             "reminder_days": sorted(set(choices.reminder_days), reverse=True),
         },
     )
-    _look_again([by.pk], now)
+    _reschedule_waiting([by.pk], now)
 
 
-def _prefer(user: User, deliveries: Mapping[NoticeKind, Delivery]) -> None:
+def _store_deliveries(user: User, deliveries: Mapping[NoticeKind, Delivery]) -> None:
     Preference.objects.bulk_create(
         [Preference(user=user, kind=kind, delivery=delivery) for kind, delivery in deliveries.items()],
         update_conflicts=True,
@@ -67,21 +81,20 @@ def _prefer(user: User, deliveries: Mapping[NoticeKind, Delivery]) -> None:
     )
 
 
-def _look_again(users: Iterable[int], now: dt.datetime) -> None:
+def _reschedule_waiting(users: Iterable[int], now: dt.datetime) -> None:
     """Reschedule what only waits for a time of day; what the mail server refused keeps its turn."""
     waiting = Notice.objects.filter(recipient__in=list(users), state=NoticeState.WAITING, attempts=0, send_at__gt=now)
     waiting.update(send_at=now, digest=False)
 
 
 @transaction.atomic
-def turn(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User | None:
-    """Turn the kinds of a mail's link off, or back on; repeating changes nothing. Return the user, if they still
-    exist."""
+def set_subscription(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User | None:
+    """Turn the kinds of a mail's link off, or back on; repeating changes nothing. Return the user, if any."""
     user = User.objects.filter(pk=link.user_id).first()
     if user is None:
         return None
-    _prefer(user, dict.fromkeys(link.kinds, link.before if on else Delivery.NONE))
-    _look_again([user.pk], now)
+    _store_deliveries(user, dict.fromkeys(link.kinds, link.before if on else Delivery.NONE))
+    _reschedule_waiting([user.pk], now)
     return user
 
 
@@ -105,3 +118,24 @@ def retry_all(league: League | None = None, *, now: dt.datetime) -> int:
 
 def _try_now(notices: QuerySet[Notice], now: dt.datetime) -> int:
     return notices.update(state=NoticeState.WAITING, send_at=now, attempts=0, error="", digest=False, leased_until=None)
+
+
+SALT = "muggins.unsubscribe"
+
+
+def unsubscribe_token(user: User, kinds: tuple[str, ...], before: str) -> str:
+    """Return the token, valid as long as the mail's address is the account's."""
+    return sign_link(user, SALT, list(kinds), before)
+
+
+def read_unsubscribe_token(token: str) -> Unsubscribing | None:
+    """Return a token's contents; None if it is forged or the address has changed."""
+    link = read_link(token, SALT)
+    if link is None:
+        return None
+    user, values = link
+    try:
+        kinds, before = values
+        return Unsubscribing(user.pk, tuple(NoticeKind(kind) for kind in kinds), Delivery(before))
+    except (ValueError, TypeError):
+        return None

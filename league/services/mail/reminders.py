@@ -1,4 +1,4 @@
-"""Queue reminders of fixtures and of missing results.
+"""Queue reminders of fixtures, of missing results, and of dates that postponed fixtures still want.
 
 A scan queues what is due by now, once, by a key of the fixture and its date. So it may run as often as it likes, and
 after a pause it queues what was missed, unless that would help nobody any more.
@@ -12,15 +12,17 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef, Q
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
-from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
+from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, RoleKind, Side
+from league.models import Fixture, League, MailSettings, Notice, Postponement, Registration, Result, Role
+from league.queries.dates.postponements import by_committee, calendars_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
 from league.queries.visibility import seasons_shown, sides_shown
-from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
+from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, Reminder, reminders
 from league.rules.settings import usable_reminder_days
+from league.rules.slots import format_day
 from league.rules.wording import clock, weekday_of_year
-from league.services.notices import worded
+from league.services.notices import captains, notice_columns, queue_notice, secretaries
 from league.translation import Text
 
 DAY = dt.timedelta(days=1)
@@ -45,8 +47,8 @@ class _People:
 
     def captains_of(self, fixture: Fixture, day: dt.date) -> set[int]:
         """Captains and vice-captains of both sides on a day."""
-        held = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
-        return _holders_on(held, day)
+        holders = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
+        return _holders_on(holders, day)
 
     def everybody_of(self, fixture: Fixture, day: dt.date) -> set[int]:
         """Captains, vice-captains and registered players of both sides on a day."""
@@ -59,29 +61,26 @@ class _People:
         return _holders_on(self.secretaries.get(league.pk, ()), day)
 
 
-def _holders_on(held: Iterable[Held], day: dt.date) -> set[int]:
-    return {user for user, begins, ends in held if begins <= day and (ends is None or day <= ends)}
+def _holders_on(holders: Iterable[Held], day: dt.date) -> set[int]:
+    return {user for user, begins, ends in holders if begins <= day and (ends is None or day <= ends)}
 
 
 def queue_due(*, now: dt.datetime) -> int:
     """Queue every reminder that is due; return the number of new notices (six queries and the inserts).
 
     Captains, vice-captains and registered players with an account are reminded of a fixture, at the same time of day
-    each of
-    their days before. A missing result is due for both captains when the league's hours are over, and overdue for them
-    and
-    the secretary on the next evening. Not for fixtures without a date, not to be played, with a result, of a season
-    that is
-    not public, or in the past when published.
+    each of their days before. A missing result is due for both captains when the league's hours are over, and overdue
+    for them and the secretary on the next evening. Not for fixtures without a date, not to be played, with a result, of
+    a season that is not public, or in the past when published.
     """
     fixtures = _fixtures(now)
     people = _people(fixtures)
-    there = _existing_notices(fixtures)
+    existing = _existing_notices(fixtures)
     due = {_name(notice): notice for fixture in fixtures for notice in _due_notices(fixture, people, now)}
-    fresh = [notice for name, notice in due.items() if name not in there]
+    fresh = [notice for name, notice in due.items() if name not in existing]
     Notice.objects.bulk_create(fresh, ignore_conflicts=True)
-    called_off = [notice for name, notice in due.items() if there.get(name) == NoticeState.CANCELLED]
-    return len(fresh) + sum(_owe_again(notice, now) for notice in called_off)
+    called_off = [notice for name, notice in due.items() if existing.get(name) == NoticeState.CANCELLED]
+    return len(fresh) + sum(_requeue(notice, now) for notice in called_off)
 
 
 def _fixtures(now: dt.datetime) -> list[Fixture]:
@@ -120,12 +119,12 @@ def _people(fixtures: Sequence[Fixture]) -> _People:
         where = captains[role.team_id] if role.team_id else secretaries[role.league_id]
         where.append((role.user_id, role.starts_on, role.ends_on))
     playing = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)
-    for found in playing.select_related("player"):
-        held = (found.player.user_id or 0, found.starts_on, found.ends_on)
-        players[found.season_id, found.team_id].append(held)
-    told = {user for group in (*captains.values(), *players.values()) for user, _, _ in group}
-    chosen = MailSettings.objects.filter(user__in=told).values_list("user", "reminder_days")
-    days = {user: usable_reminder_days(said) for user, said in chosen}
+    for registration in playing.select_related("player"):
+        holder = (registration.player.user_id or 0, registration.starts_on, registration.ends_on)
+        players[registration.season_id, registration.team_id].append(holder)
+    users = {user for group in (*captains.values(), *players.values()) for user, _, _ in group}
+    chosen = MailSettings.objects.filter(user__in=users).values_list("user", "reminder_days")
+    days = {user: usable_reminder_days(reminder_days) for user, reminder_days in chosen}
     return _People(captains, players, secretaries, days)
 
 
@@ -141,7 +140,7 @@ def _existing_notices(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str],
     }
 
 
-def _owe_again(notice: Notice, now: dt.datetime) -> int:
+def _requeue(notice: Notice, now: dt.datetime) -> int:
     """Queue a cancelled notice again: the fixture is back on its date, or only moved house."""
     user, kind, key = _name(notice)
     called_off = Notice.objects.filter(recipient=user, kind=kind, key=key, state=NoticeState.CANCELLED)
@@ -202,9 +201,79 @@ def _notice(
         recipient_id=user,
         kind=kind,
         key=key,
-        **worded(text),
+        **notice_columns(text),
         fixture=fixture,
         created_at=now,
         send_at=now,
         stale_at=stale_at,
     )
+
+
+DAYS_BEFORE = (7, 2)
+"""On how many days before a fixture's last one its captains are reminded."""
+DATE_KINDS = (NoticeKind.TIME_RUNNING_OUT, NoticeKind.DATE_TO_SET)
+SIX = dt.time(18)
+"""The time of day at which they are, by the league's own clock."""
+
+
+def queue_date_reminders(*, now: dt.datetime) -> int:
+    """Queue reminders that a postponed fixture still wants a date, and by when; return for how many fixtures.
+
+    Three queries if there are none. The captains, or the secretaries where those set the date, are reminded a week and
+    two days before, at six in the evening; not about fixtures that lost their date after that, or that will be placed.
+    """
+    waiting = _without_a_date(now)
+    calendars = calendars_of({put_off.fixture.division.season for put_off in waiting})
+    due: dict[str, tuple[Postponement, dt.date, Reminder]] = {}
+    for put_off in waiting:
+        last_day = calendars[put_off.fixture.division.season_id].agreed_by(put_off.fixture)
+        reminder = _reminder_at(put_off, last_day, now) if last_day is not None else None
+        if last_day is not None and reminder is not None:
+            due[f"{put_off.pk}:{last_day:%Y%m%d}:{reminder.days}"] = put_off, last_day, reminder
+    existing = Notice.objects.filter(kind__in=DATE_KINDS, key__in=due).values_list("key", flat=True)
+    fresh = set(due) - set(existing)
+    for key in sorted(fresh):
+        _remind(key, *due[key], now=now)
+    return len(fresh)
+
+
+def _without_a_date(now: dt.datetime) -> Sequence[Postponement]:
+    postponements = Postponement.objects.filter(
+        seasons_shown("fixture__division__season__"),
+        sides_shown("fixture__"),
+        state=PostponementState.OWED,
+        fixture__state=FixtureState.POSTPONED,
+        fixture__division__season__published_at__lte=now,
+    ).exclude(fixture__results__live=True)
+    joined = ("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__week")
+    return list(postponements.select_related(*joined).order_by("pk"))
+
+
+def _reminder_at(put_off: Postponement, last_day: dt.date, now: dt.datetime) -> Reminder | None:
+    zone = put_off.fixture.league.tz
+    ends = dt.datetime.combine(last_day, SIX, tzinfo=zone)
+    since = put_off.decided_at or put_off.requested_at
+    coming = (reminder for reminder in reminders(ends, DAYS_BEFORE, zone) if since < reminder.goes_at)
+    return next((reminder for reminder in coming if reminder.goes_at <= now < reminder.stale_at), None)
+
+
+def _remind(key: str, put_off: Postponement, last_day: dt.date, reminder: Reminder, *, now: dt.datetime) -> None:
+    fixture = put_off.fixture
+    if by_committee(fixture):
+        text = Text(
+            "{fixture} still has no date and must be played by {day}: set one.",
+            fixture=str(fixture),
+            day=format_day(last_day),
+        )
+        people, kind = secretaries(fixture.league, now=now), NoticeKind.DATE_TO_SET
+        queue_notice(fixture.league, people, kind, key, text=text, now=now, fixture=fixture, stale_at=reminder.stale_at)
+        return
+    text = Text(
+        "{fixture} still has no date and must be played by {day}; nobody sets one for you.",
+        fixture=str(fixture), day=format_day(last_day),
+    )  # fmt: skip
+    people = captains(fixture, (Side.HOME, Side.AWAY), now=now)
+    queue_notice(
+        fixture.league, people, NoticeKind.TIME_RUNNING_OUT, key, text=text, now=now, fixture=fixture,
+        stale_at=reminder.stale_at,
+    )  # fmt: skip

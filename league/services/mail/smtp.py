@@ -33,8 +33,8 @@ class Refused(Exception):
         of_sender: it refuses us and not the recipient (5.7.x): we may not send, or are taken for a spammer.
     """
 
-    def __init__(self, told: str, *, for_good: bool, by_server: bool = False, of_sender: bool = False) -> None:
-        super().__init__(told)
+    def __init__(self, message: str, *, for_good: bool, by_server: bool = False, of_sender: bool = False) -> None:
+        super().__init__(message)
         self.for_good, self.by_server, self.of_sender = for_good, by_server, of_sender
 
 
@@ -115,10 +115,10 @@ def _codes(error: Exception) -> list[int]:
 def _refusal(error: smtplib.SMTPException) -> Refused:
     """Classify a refusal: of a recipient or letter it may be for good, of the sender never."""
     about_it = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
-    codes, told = _codes(error), _describe_error(error)
-    of_sender = POLICY.match(told) is not None
+    codes, message = _codes(error), _describe_error(error)
+    of_sender = POLICY.match(message) is not None
     for_good = about_it and bool(codes) and all(500 <= code < 600 for code in codes) and not of_sender
-    return Refused(told, for_good=for_good, by_server=True, of_sender=of_sender)
+    return Refused(message, for_good=for_good, by_server=True, of_sender=of_sender)
 
 
 def _describe_error(error: Exception) -> str:

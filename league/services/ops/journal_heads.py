@@ -40,6 +40,6 @@ def key_of(league: League, day: dt.date) -> str:
 
 def _is_new(head: JournalHead, key: str) -> bool:
     """Whether nobody was told today, and the last notice had another hash (one query)."""
-    told = Notice.objects.filter(league=head.league, kind=NoticeKind.JOURNAL_HEAD)
-    last = told.order_by("-created_at", "-pk").values_list("key", "text").first()
+    notices = Notice.objects.filter(league=head.league, kind=NoticeKind.JOURNAL_HEAD)
+    last = notices.order_by("-created_at", "-pk").values_list("key", "text").first()
     return last is None or (last[0] != key and head.hash not in last[1])

@@ -78,9 +78,9 @@ class Memory(Generic[Value]):
     def _look(self, key: Hashable, stamp: Stamp) -> tuple[Value | None, Event | None]:
         """Return the cached value, or the event of its maker; neither where the caller is to make it now."""
         with self._lock:
-            found = self._made.get(key)
-            if found is not None and found[0] == stamp:
-                return found[1], None
+            entry = self._made.get(key)
+            if entry is not None and entry[0] == stamp:
+                return entry[1], None
             maker = self._makers.get((key, stamp))
             if maker is None:
                 self._makers[key, stamp] = Event()
@@ -88,8 +88,8 @@ class Memory(Generic[Value]):
 
     def _cached(self, key: Hashable, stamp: Stamp) -> Value | None:
         with self._lock:
-            found = self._made.get(key)
-        return found[1] if found is not None and found[0] == stamp else None
+            entry = self._made.get(key)
+        return entry[1] if entry is not None and entry[0] == stamp else None
 
     def _keep(self, key: Hashable, stamp: Stamp, value: Value | None) -> Value | None:
         if value is not None:

@@ -1,8 +1,7 @@
 """Delete expired sessions, old addresses and browsers, notices, and security events.
 
 A notice's key keeps it from being sent twice, so none goes while its subject can still cause it: a waiting sheet, an
-open
-dispute or case, a fixture as recent as the notices that are kept.
+open dispute or case, a fixture as recent as the notices that are kept.
 """
 
 import datetime as dt
@@ -17,7 +16,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from league import hooks
 from league.enums import AppealState, ConductState, DisputeState, NoticeState, ResultState
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
-from league.services.live.ending import purge_live
+from league.services.live import purge_live
 from league.services.people.accounts import security
 
 BATCH = 1000
@@ -59,10 +58,10 @@ def purge(*, now: dt.datetime) -> Purged:
     gone = _delete(sessions, "session_key")
     left = UserSession.objects.filter(~Exists(Session.objects.filter(session_key=OuterRef("session_key"))))
     places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
-    asked = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
-    answers = _delete(asked, "pk")
+    old_answers = Availability.objects.filter(starts_at__lt=now - dt.timedelta(days=settings.NOTICE_DAYS))
+    answers = _delete(old_answers, "pk")
     events, scores = security.purge(now=now), purge_live(now=now)
-    others = tuple((one.delete(now), one.rows) for one in hooks.purges)
+    others = tuple((app.delete(now), app.rows) for app in hooks.purges)
     return Purged(gone, places, old, events, answers, scores, others)
 
 

@@ -48,10 +48,10 @@ class RateLimit(SimpleRateThrottle):
 def network_of(address: str) -> str:
     """Return an IPv4 address, or the first 64 bits of an IPv6 one; anything else as it is."""
     try:
-        found = ip_address(address.strip("[]"))
+        ip = ip_address(address.strip("[]"))
     except ValueError:
         return address
-    if isinstance(found, IPv6Address):
+    if isinstance(ip, IPv6Address):
         # An address of IPv4 in the dress of IPv6 is that one; a zone (%eth0) is no part of the network.
-        found = found.ipv4_mapped or found
-    return str(IPv6Network((int(found), 64), strict=False)) if isinstance(found, IPv6Address) else str(found)
+        ip = ip.ipv4_mapped or ip
+    return str(IPv6Network((int(ip), 64), strict=False)) if isinstance(ip, IPv6Address) else str(ip)

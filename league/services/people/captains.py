@@ -21,7 +21,7 @@ from league.services.journal import record
 from league.services.locks import require_shown
 from league.services.people.first_visit import ALPHABET, READ_AS
 from league.services.people.invite import invite
-from league.services.people.roles import lock
+from league.services.people.roles import lock_roles
 from league.translation import N_, Text
 
 CODE_SALT = "muggins.team-code"
@@ -31,14 +31,14 @@ GROUPS, EACH = 2, 5
 
 
 @transaction.atomic
-def invite_captains(league: League, asked: Mapping[Team, str], *, by: User, now: dt.datetime) -> list[Invitation]:
+def invite_captains(league: League, addresses: Mapping[Team, str], *, by: User, now: dt.datetime) -> list[Invitation]:
     """Offer captaincies to the addresses by team, all or none; blank ones are skipped.
 
     Raise Invalid with every problem, at the field ``team-<number of the team>``.
     """
     access.require(by, "role.manage", league, now=now)
     made, problems = [], []
-    for team, address in sorted(asked.items(), key=lambda one: one[0].pk):
+    for team, address in sorted(addresses.items(), key=lambda one: one[0].pk):
         if not address.strip():
             continue
         field = f"team-{team.pk}"
@@ -70,11 +70,11 @@ def make_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> Pri
     Raise WrongState if the team is not in that season, or has withdrawn from it.
     """
     access.require(by, "codes.make", team.league, now=now)
-    lock(team.league)
+    lock_roles(team.league)
     require_shown(season, team)
     if not Entry.objects.filter(team=team, season=season, withdrawn_on=None, team__hidden_at=None).exists():
         raise WrongState(N_("This team does not play in that season."))
-    _unused(team, season).update(revoked_at=now)
+    _unused_codes(team, season).update(revoked_at=now)
     last = TeamCode.objects.filter(team=team, season=season).aggregate(last=Max("sheet"))["last"] or 0
     codes = tuple(_new_code() for _ in range(CODES))
     TeamCode.objects.bulk_create(
@@ -94,9 +94,9 @@ def make_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> Pri
 def revoke_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> int:
     """Revoke every unused code of a team, e.g. of a lost sheet; return how many."""
     access.require(by, "codes.make", team.league, now=now)
-    lock(team.league)
-    sheet = _unused(team, season).aggregate(last=Max("sheet"))["last"]
-    gone = _unused(team, season).update(revoked_at=now)
+    lock_roles(team.league)
+    sheet = _unused_codes(team, season).aggregate(last=Max("sheet"))["last"]
+    gone = _unused_codes(team, season).update(revoked_at=now)
     if gone:
         what = Text.plural(
             "revoked {n} one-time code of {team}, {season}",
@@ -112,10 +112,10 @@ def revoke_codes(team: Team, season: Season, *, by: User, now: dt.datetime) -> i
 
 def find_code(text: str, team_id: int, season_id: int) -> TeamCode | None:
     """Return the usable code of a team and season that somebody typed, locked; call it inside a transaction."""
-    found = TeamCode.objects.select_for_update(of=("self",)).filter(
+    codes = TeamCode.objects.select_for_update(of=("self",)).filter(
         team=team_id, season=season_id, code_hash=hash_of(text, team_id, season_id), used_at=None, revoked_at=None
     )
-    return found.first()
+    return codes.first()
 
 
 def hash_of(code: str, team_id: int, season_id: int) -> str:
@@ -129,5 +129,5 @@ def _new_code() -> str:
     return "-".join(letters[start : start + EACH] for start in range(0, GROUPS * EACH, EACH))
 
 
-def _unused(team: Team, season: Season) -> QuerySet[TeamCode]:
+def _unused_codes(team: Team, season: Season) -> QuerySet[TeamCode]:
     return TeamCode.objects.filter(team=team, season=season, used_at=None, revoked_at=None)

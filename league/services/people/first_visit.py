@@ -22,9 +22,8 @@ from league.models import FirstCode, User
 from league.queries.people.people import has_accounts
 from league.rules.names import LONGEST_NAME, check_line, clean_line
 from league.rules.problems import Problem
-from league.services.people.accounts.limits import may_try
-from league.services.people.accounts.proving import address_in
-from league.services.people.accounts.security import note
+from league.services.people.accounts.accounts import address_in
+from league.services.people.accounts.security import count_try, note
 from league.translation import N_, Text
 
 LASTS = dt.timedelta(hours=24)
@@ -46,9 +45,8 @@ class Visitor:
 
 @transaction.atomic
 def make_code(*, now: dt.datetime) -> str:
-    """Create the code of the first visit, shown this once; a former one is void. WrongState once there is an
-    account."""
-    row = _locked()
+    """Create the code of the first visit, shown this once; a former one is void. WrongState if there is an account."""
+    row = _lock_code()
     if has_accounts():
         raise WrongState(N_("Somebody has an account on this server already; there is no first visit any more."))
     letters = [secrets.choice(ALPHABET) for _ in range(GROUPS * EACH)]
@@ -70,15 +68,15 @@ def make_first_account(visitor: Visitor, *, needs_code: bool = True, now: dt.dat
     """
     if has_accounts():
         raise WrongState(OVER)
-    if needs_code and not may_try("first_code", "first visit"):
+    if needs_code and not count_try("first_code", "first visit"):
         message = N_("Too many codes were tried from here. Wait an hour, or make another account on the server.")
         raise Invalid([Problem("too-many", message, "code")])
     with transaction.atomic():
-        row = _locked()
+        row = _lock_code()
         if has_accounts():
             raise WrongState(OVER)
         problems = _problems(visitor)
-        if needs_code and not _opens(row, visitor.code, now):
+        if needs_code and not _is_right_code(row, visitor.code, now):
             message = N_("This code is wrong or has run out. Print a new one on the server: manage.py first_code")
             # Nothing else is looked at aloud: whoever guesses learns nothing about passwords or addresses.
             problems = [Problem("code", message, "code")]
@@ -93,12 +91,12 @@ def make_first_account(visitor: Visitor, *, needs_code: bool = True, now: dt.dat
     return user
 
 
-def _locked() -> FirstCode:
+def _lock_code() -> FirstCode:
     FirstCode.objects.get_or_create(pk=1)
     return FirstCode.objects.select_for_update().get(pk=1)
 
 
-def _opens(row: FirstCode, code: str, now: dt.datetime) -> bool:
+def _is_right_code(row: FirstCode, code: str, now: dt.datetime) -> bool:
     if not row.code_hash or row.used_at is not None or row.expires_at is None or row.expires_at <= now:
         return False
     return constant_time_compare(row.code_hash, _hash(code))

@@ -24,10 +24,9 @@ from league.models import PRESENT, Invitation, League, Notice, Player, Role, Tea
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.notices import queue_notice
-from league.services.people.accounts.accounts import Acceptance, settle
-from league.services.people.accounts.proving import account_of, address_in, has_proved
-from league.services.people.accounts.signed_links import read_link, sign_link
-from league.services.people.roles import begin, journal_given, lock, player_of, problems_of, title
+from league.services.people.accounts.accounts import Acceptance, account_of, address_in, has_proved, set_up_account
+from league.services.people.accounts.keys import read_link, sign_link
+from league.services.people.roles import begin_role, format_role, journal_given, lock_roles, player_of, problems_of
 from league.translation import N_, Text
 
 SALT = "muggins.invitation"
@@ -60,8 +59,8 @@ def read_token(token: str) -> Invitation | None:
     if link is None:
         return None
     user, (pk,) = link
-    found = Invitation.objects.select_related("league", "team", "user", "player", "invited_by")
-    return found.filter(pk=pk, user=user, league__hidden_at=None).first()
+    invitations = Invitation.objects.select_related("league", "team", "user", "player", "invited_by")
+    return invitations.filter(pk=pk, user=user, league__hidden_at=None).first()
 
 
 def invite(
@@ -82,13 +81,13 @@ def invite(
             player's data.
 
     Raises:
-        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or is
-            not the secretary and names a player.
+        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or is not
+            the secretary and names a player.
         Invalid: an address that is none, no such role, too many invitations today; all at once.
         WrongState: this league has invited that address to it already.
     """
-    held = _may_invite(league, kind, team, by=by, now=now)
-    if player is not None and not held.secretary:
+    grants = _may_invite(league, kind, team, by=by, now=now)
+    if player is not None and not grants.secretary:
         message = N_("Only the secretary says which of the league's players somebody is; leave the player out.")
         raise NotAllowed(message)
     address = address_in(email)
@@ -97,14 +96,14 @@ def invite(
     if problems:
         raise Invalid(problems)
     with transaction.atomic():
-        lock(league)
+        lock_roles(league)
         # Roles end under the same lock: theirs may have ended while this waited.
         _may_invite(league, kind, team, by=by, now=now)
-        _not_too_many(league, now)
+        _require_room(league, now)
         user = _find_account(address) or _new_account(address)
-        _give_way(address, league, kind, team, now)
-        invitation = _make(user, address, league, kind, team, player, ends_on, by=by, now=now)
-        _journal(invitation, Text("invited somebody to be {role}", role=title(kind, team)), by=by, now=now)
+        _replace_expired(address, league, kind, team, now)
+        invitation = _make_invitation(user, address, league, kind, team, player, ends_on, by=by, now=now)
+        _journal(invitation, Text("invited somebody to be {role}", role=format_role(kind, team)), by=by, now=now)
         _queue_notice(invitation, f"invitation:{invitation.pk}", by=by, now=now)
     return invitation
 
@@ -114,30 +113,32 @@ def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
-        invitation = _locked(invitation)
+        invitation = _lock_invitation(invitation)
         _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
-        _still_open(invitation)
-        _take_back(invitation, by=by, now=now)
+        _require_open(invitation)
+        _withdraw(invitation, by=by, now=now)
     return invitation
 
 
 @transaction.atomic
-def recall(user: User, *, by: User, now: dt.datetime) -> int:
+def withdraw_all(user: User, *, by: User, now: dt.datetime) -> int:
     """Withdraw every open invitation of an account whose address has changed; return how many."""
     waiting = Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None).select_related("league")
-    found = [_locked(one) for one in waiting.order_by("league", "pk")]
+    invitations = [_lock_invitation(invitation) for invitation in waiting.order_by("league", "pk")]
     # They may have been answered while this waited for their leagues.
-    still = [one for one in found if one.accepted_at is None and one.revoked_at is None]
-    for one in still:
-        _take_back(one, by=by, now=now)
+    still = [
+        invitation for invitation in invitations if invitation.accepted_at is None and invitation.revoked_at is None
+    ]
+    for invitation in still:
+        _withdraw(invitation, by=by, now=now)
     return len(still)
 
 
-def _take_back(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
+def _withdraw(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
     invitation.revoked_at = now
     invitation.save(update_fields=["revoked_at"])
-    _unsent(invitation)
-    what = Text("withdrew an invitation to be {role}", role=title(invitation.kind, invitation.team))
+    _cancel_notices(invitation)
+    what = Text("withdrew an invitation to be {role}", role=format_role(invitation.kind, invitation.team))
     _journal(invitation, what, by=by, now=now, key=f"{invitation.pk}:revoked")
 
 
@@ -147,9 +148,9 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
-        invitation = _locked(invitation)
+        invitation = _lock_invitation(invitation)
         _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
-        _still_open(invitation)
+        _require_open(invitation)
         sent = Notice.objects.filter(_notices(invitation), created_at__gt=now - dt.timedelta(days=1))
         if sent.exists():
             raise WrongState(N_("It was sent within the last day already; give them time to read it."))
@@ -159,7 +160,7 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
     return invitation
 
 
-def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt.datetime) -> Role:
+def accept(invitation: Invitation, answers: Acceptance, *, by: User | None, now: dt.datetime) -> Role:
     """Take the role from today on, or keep it where they hold it already.
 
     Args:
@@ -172,8 +173,8 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         Invalid: no name where there is none yet, or a password that is too easy; all at once.
     """
     with transaction.atomic():
-        invitation = _locked(invitation)
-        _still_open(invitation)
+        invitation = _lock_invitation(invitation)
+        _require_open(invitation)
         _require_valid(invitation, now)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
         if by is None and has_proved(user):
@@ -182,9 +183,9 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
             raise WrongState(N_("That account is closed. Ask for an invitation to another address."))
         if user.pk != invitation.user_id and not has_proved(user):
             raise WrongState(N_("The address of that account isn’t confirmed yet. Confirm it, then accept."))
-        settle(user, said, proved=user.pk == invitation.user_id, now=now)
-        _link(invitation, user)
-        _unsent(invitation)
+        set_up_account(user, answers, proved=user.pk == invitation.user_id, now=now)
+        _link_player(invitation, user)
+        _cancel_notices(invitation)
         today = _today(invitation.league, now)
         ends_on = invitation.ends_on
         if ends_on is not None and ends_on < today:
@@ -194,7 +195,7 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         league, kind, team = invitation.league, invitation.kind, invitation.team
         role = Role.objects.filter(access.held_role_q(today), user=user, league=league, kind=kind, team=team).first()
         if role is None:
-            role = begin(league, user, kind, team, starts_on=today, ends_on=ends_on)
+            role = begin_role(league, user, kind, team, starts_on=today, ends_on=ends_on)
             journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
     return role
 
@@ -214,11 +215,11 @@ def linked_player(invitation: Invitation) -> Player | None:
 def _may_invite(
     league: League, kind: str, team: Team | None, *, by: User | AnonymousUser, now: dt.datetime
 ) -> access.Grants:
-    held = access.require(by, "role.invite", league, team, now=now)
-    if not held.secretary and kind not in BY_CAPTAINS:
+    grants = access.require(by, "role.invite", league, team, now=now)
+    if not grants.secretary and kind not in BY_CAPTAINS:
         message = N_("A captain invites vice-captains and players of their own team; the secretary all others.")
         raise NotAllowed(message)
-    return held
+    return grants
 
 
 def address_problems(address: str) -> list[Problem]:
@@ -233,12 +234,12 @@ def address_problems(address: str) -> list[Problem]:
 
 def problems_of_invitation(league: League, given: Mapping[str, Any], *, now: dt.datetime) -> list[Problem]:
     """Return what is wrong with the given ones of `invite`’s arguments: address, role, end."""
-    found = address_problems(address_in(given["email"])) if "email" in given else []
+    problems = address_problems(address_in(given["email"])) if "email" in given else []
     wrong = problems_of(
         league, given.get("kind", ""), given.get("team"), ends_on=given.get("ends_on"), today=_today(league, now)
     )
     judged = ("kind", "team", "ends_on") if given.keys() >= {"kind", "team"} else ("ends_on",)
-    return [*found, *(problem for problem in wrong if problem.field in judged)]
+    return [*problems, *(problem for problem in wrong if problem.field in judged)]
 
 
 def _player_problems(player: Player | None, league: League, address: str) -> list[Problem]:
@@ -257,7 +258,7 @@ def invitations_left(league: League, *, now: dt.datetime) -> int:
     return max(0, A_DAY - Invitation.objects.filter(league=league, invited_at__gt=since).count())
 
 
-def _not_too_many(league: League, now: dt.datetime) -> None:
+def _require_room(league: League, now: dt.datetime) -> None:
     if not invitations_left(league, now=now):
         message = Text("This league has sent {most} invitations within a day; more can go tomorrow.", most=A_DAY)
         raise Invalid([Problem("too-many", message)])
@@ -274,7 +275,7 @@ def _new_account(address: str) -> User:
     return user
 
 
-def _give_way(address: str, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
+def _replace_expired(address: str, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
     """Withdraw an expired invitation to make room for another; WrongState if a valid one is open."""
     before = Invitation.objects.filter(
         email=address, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
@@ -284,7 +285,7 @@ def _give_way(address: str, league: League, kind: str, team: Team | None, now: d
     before.update(revoked_at=now)
 
 
-def _make(
+def _make_invitation(
     user: User,
     address: str,
     league: League,
@@ -308,7 +309,7 @@ def _make(
 
 def _queue_notice(invitation: Invitation, key: str, *, by: User, now: dt.datetime) -> None:
     league = invitation.league
-    role = title(invitation.kind, invitation.team)
+    role = format_role(invitation.kind, invitation.team)
     if by.name:
         text = Text("{name} invites you to be {role} in {league}.", name=by.name, role=role, league=league.name)
     else:
@@ -323,24 +324,24 @@ def _notices(invitation: Invitation) -> Q:
     return Q(recipient=invitation.user_id, kind=NoticeKind.INVITATION) & of_it
 
 
-def _unsent(invitation: Invitation) -> None:
+def _cancel_notices(invitation: Invitation) -> None:
     waiting = Notice.objects.filter(_notices(invitation), state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
-def _locked(invitation: Invitation) -> Invitation:
+def _lock_invitation(invitation: Invitation) -> Invitation:
     """Lock the invitation after its league, so that no role ends meanwhile; WrongState if its person was erased."""
-    lock(invitation.league)
-    found = Invitation.objects.select_for_update(of=("self",)).select_related(
+    lock_roles(invitation.league)
+    invitations = Invitation.objects.select_for_update(of=("self",)).select_related(
         "league", "team", "user", "player__user", "invited_by"
     )
-    locked = found.filter(pk=invitation.pk).first()
+    locked = invitations.filter(pk=invitation.pk).first()
     if locked is None:
         raise WrongState(N_("This invitation was withdrawn."))
     return locked
 
 
-def _still_open(invitation: Invitation) -> None:
+def _require_open(invitation: Invitation) -> None:
     if invitation.accepted_at is not None:
         raise WrongState(N_("This invitation was accepted already."))
     if invitation.revoked_at is not None:
@@ -359,7 +360,7 @@ def _require_valid(invitation: Invitation, now: dt.datetime) -> None:
         raise WrongState(message) from ended
 
 
-def _link(invitation: Invitation, user: User) -> None:
+def _link_player(invitation: Invitation, user: User) -> None:
     player = linked_player(invitation)
     if player is None or player_of(user, invitation.league) is not None:
         return

@@ -33,7 +33,7 @@ from league.rules.problems import WRITE_LESS, Problem, check_reason
 from league.rules.sheet_fields import SEAT
 from league.services.journal import record
 from league.services.people.personal_data import LONGEST_NOTE
-from league.services.people.roles import lock
+from league.services.people.roles import lock_roles
 from league.translation import N_, Text
 
 
@@ -42,8 +42,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     """Move all that `gone` has played, been registered for and been told to `kept`; return `kept`.
 
     So does the address; an account stays with the player to whom its owner linked it, so keep that one. Locks the
-    league,
-    then every fixture of either, then both players, for which a sheet that is being sent waits.
+    league, then every fixture of either, then both players, for which a sheet that is being sent waits.
 
     Raises:
         WrongState: one of them was erased or merged before, or is another league's.
@@ -51,7 +50,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     """
     league = kept.league
     access.require(by, "player.merge", league, now=now)
-    lock(league)
+    lock_roles(league)
     seats = Appearance.objects.filter(player__in=(kept, gone))
     played = Fixture.objects.filter(pk__in=seats.values("result__fixture")).order_by("pk")
     list(played.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
@@ -60,10 +59,10 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     if len(rows) != len({kept.pk, gone.pk}):
         raise WrongState(N_("Only two players of one league can be merged."))
     kept, gone = rows[kept.pk], rows[gone.pk]
-    if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
+    if any(row.erased_at is not None or row.merged_into_id is not None for row in (kept, gone)):
         raise WrongState(N_("One of them is no longer a player of the league: erased, or merged into another."))
-    asked = check_reason(reason, N_("Say why they are one person."), too_long=WRITE_LESS)
-    problems = [*asked, *why_two(kept, gone), *_account_problems(kept, gone), *_note_problems(kept, gone)]
+    reason_problems = check_reason(reason, N_("Say why they are one person."), too_long=WRITE_LESS)
+    problems = [*reason_problems, *why_two(kept, gone), *_account_problems(kept, gone), *_note_problems(kept, gone)]
     if problems:
         raise Invalid(problems)
     registrations = _move_registrations(kept, gone)
@@ -101,7 +100,7 @@ def _move_registrations(kept: Player, gone: Player) -> int:
     moved = 0
     for row in Registration.objects.filter(player=gone).order_by("starts_on"):
         theirs = Registration.objects.filter(player=kept, season=row.season_id, team=row.team_id).order_by("starts_on")
-        same = next((one for one in theirs if _touch(one, row)), None)
+        same = next((registration for registration in theirs if _touch(registration, row)), None)
         if same is None:
             row.player = kept
             row.save(update_fields=["player"])
@@ -118,8 +117,8 @@ def _end(row: Registration) -> dt.date:
     return row.ends_on or dt.date.max
 
 
-def _touch(one: Registration, other: Registration) -> bool:
-    return one.starts_on <= _end(other) and other.starts_on <= _end(one)
+def _touch(first: Registration, other: Registration) -> bool:
+    return first.starts_on <= _end(other) and other.starts_on <= _end(first)
 
 
 def _move_matches(kept: Player, gone: Player) -> int:
@@ -128,24 +127,24 @@ def _move_matches(kept: Player, gone: Player) -> int:
     results = list(Result.objects.filter(pk__in=seats.values("result")).exclude(breaches=[]))
     for result in results:
         result.breaches = [
-            {**one, "player": kept.pk} if one.get("player") == gone.pk else one for one in result.breaches
+            {**breach, "player": kept.pk} if breach.get("player") == gone.pk else breach for breach in result.breaches
         ]
     Result.objects.bulk_update(results, ["breaches"], batch_size=200)
     drafts = list(SheetDraft.objects.filter(fixture__division__season__league=kept.league_id))
-    named = [draft for draft in drafts if any(said.split(" ", 1)[0] == str(gone.pk) for said in draft.sheet.values())]
+    named = [draft for draft in drafts if any(value.split(" ", 1)[0] == str(gone.pk) for value in draft.sheet.values())]
     for draft in named:
-        draft.sheet = {name: _moved(name, said, kept, gone) for name, said in draft.sheet.items()}
+        draft.sheet = {name: _replace_player(name, value, kept, gone) for name, value in draft.sheet.items()}
     SheetDraft.objects.bulk_update(named, ["sheet"])
     for live in LiveScore.objects.filter(league=kept.league_id):
-        live.sheet = {name: _moved(name, said, kept, gone) for name, said in live.sheet.items()}
+        live.sheet = {name: _replace_player(name, value, kept, gone) for name, value in live.sheet.items()}
         live.save(update_fields=["sheet"])
     return seats.update(player=kept)
 
 
-def _moved(name: str, said: str, kept: Player, gone: Player) -> str:
-    number, _, about = said.partition(" ")
+def _replace_player(name: str, value: str, kept: Player, gone: Player) -> str:
+    number, _, about = value.partition(" ")
     if number != str(gone.pk) or not SEAT.fullmatch(name.removesuffix("-is")):
-        return said
+        return value
     return f"{kept.pk} {about}" if about else str(kept.pk)
 
 
@@ -163,8 +162,8 @@ def _move_the_rest(kept: Player, gone: Player) -> None:
 
 def _move_high_hands(kept: Player, gone: Player) -> None:
     """Move high hands; a hand recorded for both is kept once."""
-    there = HighHand.objects.filter(player=kept, removed_at=None).exclude(cards="")
-    twice = {(fixture, cards, starter) for fixture, cards, starter in there.values_list("fixture", "cards", "starter")}
+    hands = HighHand.objects.filter(player=kept, removed_at=None).exclude(cards="")
+    twice = {(fixture, cards, starter) for fixture, cards, starter in hands.values_list("fixture", "cards", "starter")}
     for hand in HighHand.objects.filter(player=gone):
         if hand.removed_at is None and (hand.fixture_id, hand.cards, hand.starter) in twice:
             hand.removed_at = hand.recorded_at

@@ -20,7 +20,7 @@ from league.rules.names import check_name, clean_line, folded, read_names
 from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
-from league.services.people.roles import lock
+from league.services.people.roles import lock_roles
 from league.translation import N_, Text
 
 # A season is over by then; a day that nobody meant is refused.
@@ -53,17 +53,17 @@ def register(
     access.require(by, "player.register", team.league, team, now=now)
     with transaction.atomic():
         # Of two who write the same new name at once, the second is told that there is one.
-        lock(team.league)
-        _entered(team, season)
-        chosen = _locked(player) if player is not None else None
+        lock_roles(team.league)
+        _require_entered(team, season)
+        chosen = _lock_player(player) if player is not None else None
         problems = problems_of_registration(team, season, given, by=by, now=now)
         if problems:
             raise Invalid(problems)
         if chosen is None:
             chosen = Player.objects.create(league=team.league, name=clean_line(name))
         else:
-            _free_for(team, chosen, _last(chosen, season), starts_on)
-        return _registered_from(season, team, chosen, starts_on, by=by, now=now)
+            _require_free(team, chosen, _last_registration(chosen, season), starts_on)
+        return _register_and_record(season, team, chosen, starts_on, by=by, now=now)
 
 
 def problems_of_registration(
@@ -87,15 +87,15 @@ def register_all(
     """
     problems = _first_day_problems(team, season, starts_on, by=by, now=now)
     with transaction.atomic():
-        lock(team.league)
-        _entered(team, season)
+        lock_roles(team.league)
+        _require_entered(team, season)
         lines, wrong = read_names(names)
-        chosen, refused = _of_a_list(team, season, lines, starts_on)
+        chosen, refused = _resolve_names(team, season, lines, starts_on)
         problems += wrong + refused
         if problems:
             raise Invalid(problems)
         return [
-            _registered_from(
+            _register_and_record(
                 season, team, who if isinstance(who, Player) else Player.objects.create(league=team.league, name=who),
                 starts_on, by=by, now=now,
             )
@@ -103,47 +103,47 @@ def register_all(
         ]  # fmt: skip
 
 
-def _of_a_list(
+def _resolve_names(
     team: Team, season: Season, lines: Mapping[int, str], starts_on: dt.date
 ) -> tuple[list[Player | str], list[Problem]]:
     """Return players, or names of new ones, that lines mean and the team does not have; and problems.
 
     Three queries, and one for each who cannot be registered.
     """
-    known: dict[str, list[Player]] = {}
+    by_name: dict[str, list[Player]] = {}
     for player in Player.objects.filter(PRESENT, league=team.league).order_by("pk"):
-        known.setdefault(folded(player.name), []).append(player)
-    named = {name: known.get(folded(name), []) for name in lines.values()}
+        by_name.setdefault(folded(player.name), []).append(player)
+    named = {name: by_name.get(folded(name), []) for name in lines.values()}
     # All at once, those of the lower number first, as whoever sends a sheet locks them.
-    ids = [player.pk for found in named.values() for player in found]
-    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk")
-    there = {player.pk: player for player in held}
-    rows = Registration.objects.filter(season=season, player__in=there).select_related("team", "season__league")
+    ids = [player.pk for namesakes in named.values() for player in namesakes]
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=ids).order_by("pk")
+    locked = {player.pk: player for player in players}
+    rows = Registration.objects.filter(season=season, player__in=locked).select_related("team", "season__league")
     lasts = {row.player_id: row for row in rows.order_by("starts_on", "pk")}
     chosen: list[Player | str] = []
     problems: list[Problem] = []
     for number, name in lines.items():
-        found = [there[player.pk] for player in named[name]]
-        last = lasts.get(found[0].pk) if found else None
-        if len(found) == 1 and last is not None and last.team_id == team.pk and last.ends_on is None:
+        namesakes = [locked[player.pk] for player in named[name]]
+        last = lasts.get(namesakes[0].pk) if namesakes else None
+        if len(namesakes) == 1 and last is not None and last.team_id == team.pk and last.ends_on is None:
             continue
         try:
-            if len(found) > 1:
+            if len(namesakes) > 1:
                 raise WrongState(Text("The league has several players called {name}: register them apart.", name=name))
-            if found:
-                _free_for(team, found[0], last, starts_on)
+            if namesakes:
+                _require_free(team, namesakes[0], last, starts_on)
         except WrongState as refused:
             problems.append(Problem("line", refused.message, "names", Text("line {number}", number=number)))
-        chosen.append(found[0] if found else name)
+        chosen.append(namesakes[0] if namesakes else name)
     return chosen, problems
 
 
 def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: User, now: dt.datetime) -> list[Problem]:
     """Return what is wrong with a registration's first day; NotAllowed for neither that team's captain nor the
     secretary."""
-    held = access.require(by, "player.register", team.league, team, now=now)
+    grants = access.require(by, "player.register", team.league, team, now=now)
     today = now.astimezone(team.league.tz).date()
-    first = None if held.secretary else captain_registers_from(team, season, today=today)
+    first = None if grants.secretary else captain_registers_from(team, season, today=today)
     problems = _day_problems(season, starts_on, first=first)
     if season.registration_until is not None and starts_on > season.registration_until:
         message = Text("The last day of new registrations is {day}.", day=spelt(season.registration_until))
@@ -151,10 +151,10 @@ def _first_day_problems(team: Team, season: Season, starts_on: dt.date, *, by: U
     return problems
 
 
-def _registered_from(
+def _register_and_record(
     season: Season, team: Team, player: Player, starts_on: dt.date, *, by: User, now: dt.datetime
 ) -> Registration:
-    made = _begin(season, team, player, starts_on)
+    made = _insert_registration(season, team, player, starts_on)
     what = Text(
         "registered {player} for {team} in {season}, from {day}",
         player="{player}", team=team.name, season=season.name, day=spelt(starts_on),
@@ -186,10 +186,10 @@ def transfer(
         WrongState: they have no registration in the season, or the team is not in it.
     """
     access.require(by, "player.transfer", season.league, now=now)
-    lock(season.league)
-    _entered(to, season)
-    player = _locked(player)
-    last = _last(player, season)
+    lock_roles(season.league)
+    _require_entered(to, season)
+    player = _lock_player(player)
+    last = _last_registration(player, season)
     if last is None:
         message = Text("{player} has not been registered this season: register them instead.", player=player.name)
         raise WrongState(message)
@@ -200,12 +200,12 @@ def transfer(
     if last.ends_on is None or last.ends_on >= starts_on:
         last.ends_on = starts_on - dt.timedelta(days=1)
         last.save(update_fields=["ends_on"])
-    made = _begin(season, to, player, starts_on)
-    said = {"player": "{player}", "old": last.team.name, "new": to.name, "day": spelt(starts_on)}
+    made = _insert_registration(season, to, player, starts_on)
+    params = {"player": "{player}", "old": last.team.name, "new": to.name, "day": spelt(starts_on)}
     if against:
-        what = Text("transferred {player} from {old} to {new}, from {day}, against the season's rule", **said)
+        what = Text("transferred {player} from {old} to {new}, from {day}, against the season's rule", **params)
     else:
-        what = Text("transferred {player} from {old} to {new}, from {day}", **said)
+        what = Text("transferred {player} from {old} to {new}, from {day}", **params)
     data = {"from": last.team_id, "against": [problem.code for problem in against]}
     _record(JournalKind.PLAYER_TRANSFERRED, made, to, by=by, now=now, what=what, why=reason.strip(), data=data)
     return made
@@ -213,7 +213,7 @@ def transfer(
 
 def problems_of_transfer(player: Player, season: Season, given: Mapping[str, Any]) -> list[Problem]:
     """Return what is wrong with those parts of a transfer that can be read; `team` is a slug."""
-    last = _last(player, season)
+    last = _last_registration(player, season)
     if last is None:
         return []
     starts_on = given.get("starts_on")
@@ -248,8 +248,8 @@ def release(registration: Registration, *, ends_on: dt.date, by: User, now: dt.d
     """
     season = registration.season
     access.require(by, "player.transfer", season.league, now=now)
-    lock(season.league)
-    player = _locked(registration.player)
+    lock_roles(season.league)
+    player = _lock_player(registration.player)
     current = Registration.objects.select_related("team").get(pk=registration.pk)
     if current.ends_on is not None:
         if current.ends_on == ends_on:
@@ -285,12 +285,12 @@ def _record(
     record(league, kind, str(made.pk), by=by, now=now, what=what, team=team, player=made.player, **more)
 
 
-def _locked(player: Player) -> Player:
+def _lock_player(player: Player) -> Player:
     """Lock the player's row without its key, so that referring rows may still be inserted."""
     return Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
 
 
-def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Registration:
+def _insert_registration(season: Season, team: Team, player: Player, starts_on: dt.date) -> Registration:
     """Insert a registration; WrongState if somebody without locks, e.g. an administrator, was quicker."""
     try:
         with transaction.atomic():
@@ -301,13 +301,13 @@ def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Re
         ) from None
 
 
-def _last(player: Player, season: Season) -> Registration | None:
+def _last_registration(player: Player, season: Season) -> Registration | None:
     """The player's present registration of a season, or the one that ended last."""
-    found = Registration.objects.filter(player=player, season=season).select_related("team", "season__league")
-    return found.order_by("-starts_on", "-pk").first()
+    registrations = Registration.objects.filter(player=player, season=season).select_related("team", "season__league")
+    return registrations.order_by("-starts_on", "-pk").first()
 
 
-def _entered(team: Team, season: Season) -> None:
+def _require_entered(team: Team, season: Season) -> None:
     entry = Entry.objects.filter(team=team, season=season).first()
     if entry is None:
         raise WrongState(Text("{team} is not entered in {season}.", team=team.name, season=season.name))
@@ -315,14 +315,14 @@ def _entered(team: Team, season: Season) -> None:
         raise WrongState(Text("{team} has withdrawn from {season}.", team=team.name, season=season.name))
 
 
-def _free_for(team: Team, player: Player, last: Registration | None, starts_on: dt.date) -> None:
+def _require_free(team: Team, player: Player, last: Registration | None, starts_on: dt.date) -> None:
     """Raise WrongState, with team, day and registrar, if a team has the player or another one had."""
     if player.erased_at is not None or player.merged_into_id is not None:
         raise WrongState(N_("This player is no longer with the league."))
     if last is None:
         return
     if last.ends_on is None or last.ends_on >= starts_on:
-        raise WrongState(_registered(player, last))
+        raise WrongState(_registered_message(player, last))
     if last.team_id != team.pk:
         message = Text(
             "{player} was registered for {team} until {last}. "
@@ -332,32 +332,36 @@ def _free_for(team: Team, player: Player, last: Registration | None, starts_on: 
         raise WrongState(message)
 
 
-def _registered(player: Player, found: Registration) -> Text:
+def _registered_message(player: Player, registration: Registration) -> Text:
     entry = JournalEntry.objects.filter(
-        league=found.season.league_id,
+        league=registration.season.league_id,
         kind__in=(JournalKind.PLAYER_REGISTERED, JournalKind.PLAYER_TRANSFERRED),
-        key=str(found.pk),
+        key=str(registration.pk),
         imported=False,
     )
-    first = entry.filter(player_id=found.player_id).select_related("by").first()
-    said: dict[str, str] = {"player": player.name, "team": found.team.name, "first": spelt(found.starts_on)}
-    if found.ends_on is not None:
-        said["last"] = spelt(found.ends_on)
+    first = entry.filter(player_id=registration.player_id).select_related("by").first()
+    params: dict[str, str] = {
+        "player": player.name,
+        "team": registration.team.name,
+        "first": spelt(registration.starts_on),
+    }
+    if registration.ends_on is not None:
+        params["last"] = spelt(registration.ends_on)
     if first is not None:
-        said["name"] = first.by_name
-    if found.ends_on is None and first is None:
-        return Text("{player} is registered for {team} from {first}. A player has one team at a time.", **said)
-    if found.ends_on is None:
+        params["name"] = first.by_name
+    if registration.ends_on is None and first is None:
+        return Text("{player} is registered for {team} from {first}. A player has one team at a time.", **params)
+    if registration.ends_on is None:
         return Text(
-            "{player} is registered for {team} from {first} by {name}. A player has one team at a time.", **said
+            "{player} is registered for {team} from {first} by {name}. A player has one team at a time.", **params
         )
     if first is None:
         return Text(
-            "{player} is registered for {team} from {first} until {last}. A player has one team at a time.", **said
+            "{player} is registered for {team} from {first} until {last}. A player has one team at a time.", **params
         )
     return Text(
         "{player} is registered for {team} from {first} until {last} by {name}. A player has one team at a time.",
-        **said,
+        **params,
     )
 
 
@@ -367,7 +371,7 @@ def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]
     if wrong := check_name(name):
         return wrong
     names = () if another else Player.objects.filter(PRESENT, league=league).values_list("name", flat=True)
-    namesake = next((known for known in names if folded(known) == folded(name)), None)
+    namesake = next((existing for existing in names if folded(existing) == folded(name)), None)
     if namesake is not None:
         message = Text(
             "The league has a player called {player} already. Choose them from the list, or say that this is another.",

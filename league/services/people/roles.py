@@ -20,7 +20,7 @@ TAKEN = N_("That role is held already from that day on, or was given at the same
 CHAIRED = N_("The committee has a chair on those days already: end that role first.")
 
 
-def begin(
+def begin_role(
     league: League, user: User, kind: str, team: Team | None, *, starts_on: dt.date, ends_on: dt.date | None
 ) -> Role:
     """Create a role; the caller holds the league's lock and the transaction.
@@ -55,7 +55,7 @@ def end_role(role: Role, *, last_day: dt.date | None = None, at_once: bool = Fal
     access.require(by, "role.manage", league, now=now)
     today = _today(league, now)
     with transaction.atomic():
-        lock(league)
+        lock_roles(league)
         role = Role.objects.select_for_update(of=("self",)).select_related("league", "team", "user").get(pk=role.pk)
         if role.ended_at is not None or (role.ends_on is not None and role.ends_on < today):
             raise WrongState(N_("This role has ended already."))
@@ -89,12 +89,11 @@ def _end_on(role: Role, last_day: dt.date | None, today: dt.date) -> None:
 
 
 def _keep_a_secretary(role: Role, last_day: dt.date | None, today: dt.date) -> None:
-    """Raise Invalid for an end that leaves the league without a secretary sooner than it is now (None: already
-    over)."""
+    """Raise Invalid for an end that leaves the league without a secretary sooner than now (None: already over)."""
     if role.kind != RoleKind.SECRETARY:
         return
-    held = Role.objects.filter(league=role.league, kind=RoleKind.SECRETARY, ended_at=None, user__is_active=True)
-    others = [(one.starts_on, one.ends_on or dt.date.max) for one in held.exclude(pk=role.pk)]
+    roles = Role.objects.filter(league=role.league, kind=RoleKind.SECRETARY, ended_at=None, user__is_active=True)
+    others = [(other.starts_on, other.ends_on or dt.date.max) for other in roles.exclude(pk=role.pk)]
     before = _first_without([*others, (role.starts_on, role.ends_on or dt.date.max)], today)
     after = _first_without([*others, (role.starts_on, last_day)] if last_day else others, today)
     if after < before:
@@ -131,25 +130,25 @@ def _stop_mail(role: Role) -> None:
 def problems_of(
     league: League, kind: str, team: Team | None, *, ends_on: dt.date | None, today: dt.date
 ) -> list[Problem]:
-    found = []
+    problems = []
     if kind not in RoleKind.values:
-        found.append(Problem("kind", N_("Choose a role."), "kind"))
+        problems.append(Problem("kind", N_("Choose a role."), "kind"))
     elif kind in TEAM_ROLES and (team is None or team.league_id != league.pk):
-        found.append(Problem("team", N_("Choose the team."), "team"))
+        problems.append(Problem("team", N_("Choose the team."), "team"))
     elif kind not in TEAM_ROLES and team is not None:
-        message = Text("A {role} belongs to no team; leave it open.", role=title(kind, None))
-        found.append(Problem("team", message, "team"))
+        message = Text("A {role} belongs to no team; leave it open.", role=format_role(kind, None))
+        problems.append(Problem("team", message, "team"))
     if ends_on is not None and ends_on < today:
-        found.append(Problem("ends-in-the-past", N_("The last day is over already."), "ends_on"))
-    return found
+        problems.append(Problem("ends-in-the-past", N_("The last day is over already."), "ends_on"))
+    return problems
 
 
-def lock(league: League) -> None:
+def lock_roles(league: League) -> None:
     """Lock a league's roles and invitations: they are changed one after the other."""
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=league.pk)
 
 
-def title(kind: str, team: Team | None) -> Text:
+def format_role(kind: str, team: Team | None) -> Text:
     """Format as "captain of Anchor" or "secretary"."""
     label = in_a_sentence(RoleKind(kind).label)
     return Text("{role} of {team}", role=label, team=team.name) if team else label
@@ -162,20 +161,20 @@ def player_of(user: User, league: League) -> Player | None:
 def journal_given(role: Role, *, by: User, now: dt.datetime, data: dict[str, int] | None = None) -> None:
     """Journal a new role. A player is named by reference, so that erasing them reaches it; others get no name."""
     player = player_of(role.user, role.league)
-    held = title(role.kind, role.team)
+    role_title = format_role(role.kind, role.team)
     what = (
-        Text("made {player} {role}", player="{player}", role=held)
+        Text("made {player} {role}", player="{player}", role=role_title)
         if player
-        else Text("made somebody {role}", role=held)
+        else Text("made somebody {role}", role=role_title)
     )
-    said = {
+    dates = {
         "starts_on": role.starts_on.isoformat(),
         "ends_on": role.ends_on and role.ends_on.isoformat(),
         **(data or {}),
     }
     kind = JournalKind.ROLE_GIVEN
-    note(SecurityKind.ROLE_GIVEN, role.user, by=by, detail=f"{held}, {role.league}", now=now)
-    record(role.league, kind, str(role.pk), by=by, now=now, what=what, team=role.team, player=player, data=said)
+    note(SecurityKind.ROLE_GIVEN, role.user, by=by, detail=f"{role_title}, {role.league}", now=now)
+    record(role.league, kind, str(role.pk), by=by, now=now, what=what, team=role.team, player=player, data=dates)
 
 
 def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> None:
@@ -183,14 +182,14 @@ def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> 
     # A day can be chosen more than once; the league is locked, so nobody else counts now.
     before = JournalEntry.objects.filter(league=role.league, kind=JournalKind.ROLE_ENDED, key__startswith=f"{role.pk}:")
     key = f"{role.pk}:{before.count() + 1}"
-    held = title(role.kind, role.team)
-    what, when = _ended(held, None if at_once else role.ends_on, named=player is not None)
+    role_title = format_role(role.kind, role.team)
+    what, when = _describe_end(role_title, None if at_once else role.ends_on, named=player is not None)
     kind = JournalKind.ROLE_ENDED
-    note(SecurityKind.ROLE_ENDED, role.user, by=by, detail=f"{held}, {role.league}, {when}", now=now)
+    note(SecurityKind.ROLE_ENDED, role.user, by=by, detail=f"{role_title}, {role.league}, {when}", now=now)
     record(role.league, kind, key, by=by, now=now, what=what, team=role.team, player=player, data={"role": role.pk})
 
 
-def _ended(role: Text, last_day: dt.date | None, *, named: bool) -> tuple[Text, Text]:
+def _describe_end(role: Text, last_day: dt.date | None, *, named: bool) -> tuple[Text, Text]:
     """Return the journal's text of a role's end, and when that is."""
     if last_day is None:
         if named:

@@ -13,13 +13,13 @@ from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.visibility import seasons_shown, sides_shown
 from league.services.locks import lock_fixture
-from league.services.notices import queue_notice, secretaries, tell
+from league.services.notices import notify, queue_notice, secretaries
 from league.services.results import store
 from league.services.scans import process_each
 from league.translation import N_, Text
 
 
-def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None:
+def ask_other_side(result: Result, sentence: str, *, by: User | None, now: dt.datetime) -> None:
     """Set the deadline of a locked fixture's waiting sheet and ask whoever can answer it.
 
     `by` needs no message; `said` is a sentence for the other side's captains.
@@ -32,8 +32,8 @@ def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None
     if nobody:
         leave_to_the_secretary(result, now=now)
         return
-    text, asked = Text.joined(" ", (said, N_("Confirm it or dispute it."))), Side(result.side).other
-    tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
+    text, other_side = Text.joined(" ", (sentence, N_("Confirm it or dispute it."))), Side(result.side).other
+    notify(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(other_side,), but=by)
 
 
 def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
@@ -57,8 +57,8 @@ def ask_new_captains(*, now: dt.datetime) -> int:
     Where nobody who can answer today was asked before, the sheet gets a new, never an earlier, deadline: nobody agrees
     by silence who was never asked.
     """
-    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
-    waiting = Result.objects.filter(there, state=ResultState.SUBMITTED).exclude(side="")
+    visible_q = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
+    waiting = Result.objects.filter(visible_q, state=ResultState.SUBMITTED).exclude(side="")
     waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED).select_related("fixture__division__season__league")
 
     def decide(result: Result) -> int:
@@ -73,15 +73,15 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
     live = live_result(fixture)
     if live is None or live.pk != result.pk or live.state != ResultState.SUBMITTED:
         return 0
-    unasked, asked = _unasked(live, now=now)
+    unasked, asked_before = _unasked(live, now=now)
     if not unasked or fixture.state == FixtureState.CANCELLED:
         return 0
     league = fixture.league
-    if not asked and live.confirm_by is not None:
+    if not asked_before and live.confirm_by is not None:
         # Never sooner than both sides have been told, as they were after an outage.
         live.confirm_by = max(live.confirm_by, league.evenings.hours_after(now, league.confirm_hours))
         live.save(update_fields=["confirm_by"])
-    _owe_question(live, unasked, now=now)
+    _queue_question(live, unasked, now=now)
     return len(unasked)
 
 
@@ -90,10 +90,10 @@ def ask_again(result: Result, *, now: dt.datetime) -> None:
     league = result.fixture.league
     result.confirm_by = league.evenings.hours_after(now, league.confirm_hours)
     result.save(update_fields=["confirm_by"])
-    _owe_question(result, _unasked(result, now=now)[0], now=now)
+    _queue_question(result, _unasked(result, now=now)[0], now=now)
 
 
-def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
+def _queue_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
     fixture, kind = result.fixture, NoticeKind.RESULT_TO_CONFIRM
     text = Text(
         "{fixture}: {score} is awaiting your answer. Confirm it or dispute it.",
@@ -108,11 +108,11 @@ def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User
     today = now.astimezone(result.fixture.league.tz).date()
     able = answerers_of(result, on=today)
     owed = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, key=key_of(result), recipient__in=able)
-    told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
-    return [user for user in able if user.pk not in told], [user for user in able if user.pk in told]
+    notified = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
+    return [user for user in able if user.pk not in notified], [user for user in able if user.pk in notified]
 
 
-def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: Any) -> Result:
+def append_copy(version: Result, state: ResultState, *, now: dt.datetime, **fields: Any) -> Result:
     """Append a copy of an older version of a locked fixture, sent by the same side.
 
     Changes by rulings revoked since are left out. Nothing else moves; of two live versions the database refuses the
@@ -132,9 +132,9 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
 
 def wait_again(version: Result, *, corrects: Result | None, reason: str, by: User, now: dt.datetime) -> Result:
     """Append a copy of an unconfirmed sheet, which waits with a new deadline and link; nothing is live any more."""
-    again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
-    said = Text(
+    again = append_copy(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
+    sentence = Text(
         "{fixture}: {score} is awaiting your answer again.", fixture=str(version.fixture), score=score_of(again)
     )
-    ask(again, said, by=by, now=now)
+    ask_other_side(again, sentence, by=by, now=now)
     return again

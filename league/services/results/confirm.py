@@ -25,12 +25,12 @@ from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences, places_apart
 from league.rules.sheets import ResultSheet
-from league.services.announce import announce
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.locks import lock_fixture
+from league.services.notices import announce
 from league.services.results import store
 from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
-from league.services.results.store import checked
+from league.services.results.store import check_sheet
 from league.services.scans import process_each
 from league.translation import N_, Text
 
@@ -56,11 +56,11 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         return result
     if result.state != ResultState.SUBMITTED:
         raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
-    said = {"fixture": str(fixture), "score": score_of(result)}
-    what = Text("confirmed {fixture}: {score}", **said)
+    params = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture}: {score}", **params)
     if how:
-        what = Text("confirmed {fixture}: {score}, {how}", how=how, **said)
-    text = Text("{fixture}: {score} is confirmed and counts.", **said)
+        what = Text("confirmed {fixture}: {score}, {how}", how=how, **params)
+    text = Text("{fixture}: {score} is confirmed and counts.", **params)
     return settle_confirmed(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
 
 
@@ -83,7 +83,7 @@ def settle_confirmed(
         typed_by: who typed the other side's code, where one was used.
     """
     fixture = result.fixture
-    store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    store.move_result(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     announce(
@@ -107,14 +107,14 @@ def dispute(
     access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    held = access.require(by, "result.answer", fixture.league, result, now=now)
+    grants = access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
     reason = given_reason(reason, N_("Say what is wrong with the sheet."))
     counter = None
-    side = held.side_of(fixture)
+    side = grants.side_of(fixture)
     if sheet is not None:
-        examined = checked(fixture, sheet)
+        examined = check_sheet(fixture, sheet)
         if not differences(examined.sheet, sheet_of(result)):
             same = Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))
             raise Refused(examined, [same])
@@ -148,7 +148,7 @@ def contest(
         surprised: whoever disputes it did not know that they would, and is told too.
     """
     fixture = result.fixture
-    store.move(result, ResultState.DISPUTED)
+    store.move_result(result, ResultState.DISPUTED)
     opened = Dispute.objects.create(
         fixture=fixture,
         result=result,
@@ -161,7 +161,7 @@ def contest(
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     what = what or Text("disputed {fixture}: {score}", fixture=str(fixture), score=score_of(result))
-    text = text or _contested(result, counter)
+    text = text or _contested_message(result, counter)
     announce(
         fixture, JournalKind.RESULT_DISPUTED, NoticeKind.RESULT_DISPUTED, key_of(result), what=what, text=text,
         by=by or typed_by, now=now, why=reason, secretary=True, doer=surprised,
@@ -169,23 +169,23 @@ def contest(
     return opened
 
 
-def _contested(result: Result, counter: Result | None) -> Text:
+def _contested_message(result: Result, counter: Result | None) -> Text:
     """Describe how a counter-sheet differs: by its score, or else by the games that do."""
-    said = {"fixture": str(result.fixture), "score": score_of(result)}
+    params = {"fixture": str(result.fixture), "score": score_of(result)}
     if counter is None:
-        return Text("{fixture}: {score} is disputed.", **said)
+        return Text("{fixture}: {score} is disputed.", **params)
     if score_of(counter) != score_of(result):
-        return Text("{fixture}: {score} is disputed; the other sheet says {other}.", other=score_of(counter), **said)
+        return Text("{fixture}: {score} is disputed; the other sheet says {other}.", other=score_of(counter), **params)
     apart = places_apart(differences(sheet_of(result), sheet_of(counter)))
-    return Text("{fixture}: {score} is disputed; the sheets differ in {places}.", places=apart, **said)
+    return Text("{fixture}: {score} is disputed; the sheets differ in {places}.", places=apart, **params)
 
 
 def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
     """Return the open dispute, the disputed sheet and the counter-sheet; raise WrongState without two sheets."""
-    found = open_dispute(fixture)
-    if found is None or found.result is None or found.counter_result is None:
+    disputed = open_dispute(fixture)
+    if disputed is None or disputed.result is None or disputed.counter_result is None:
         raise WrongState(N_("There is no other sheet to accept: the dispute is settled, or only a reason was given."))
-    return found, found.result, found.counter_result
+    return disputed, disputed.result, disputed.counter_result
 
 
 @transaction.atomic
@@ -199,18 +199,18 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     access.require(by, "dispute.accept", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
-    held = access.require(by, "dispute.accept", fixture.league, disputed, now=now)
-    if held.side_of(fixture) != disputed.side:
+    grants = access.require(by, "dispute.accept", fixture.league, disputed, now=now)
+    if grants.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:
         raise Changed(N_("Another sheet has come in since this page was opened. Open the fixture again to see it."))
     # Of the two only one may be live, so the one that is laid aside goes first.
-    store.move(dropped, ResultState.SUPERSEDED)
-    store.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
+    store.move_result(dropped, ResultState.SUPERSEDED)
+    store.move_result(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    said = {"fixture": str(fixture), "score": score_of(kept)}
-    what = Text("accepted the other side's sheet of {fixture}: {score}", **said)
-    text = Text("{fixture}: the other side's sheet is accepted, {score} counts.", **said)
+    params = {"fixture": str(fixture), "score": score_of(kept)}
+    what = Text("accepted the other side's sheet of {fixture}: {score}", **params)
+    text = Text("{fixture}: the other side's sheet is accepted, {score} counts.", **params)
     announce_settled(disputed, what=what, text=text, by=by, now=now)
     return kept
 
@@ -222,11 +222,11 @@ def confirm_due(*, now: dt.datetime) -> int:
     other side could answer goes to the secretary; captains who came since are asked first.
     """
     ask_new_captains(now=now)
-    there = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
-    due = Result.objects.filter(there, state=ResultState.SUBMITTED, confirm_by__lte=now)
+    visible_q = seasons_shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Result.objects.filter(visible_q, state=ResultState.SUBMITTED, confirm_by__lte=now)
     due = due.exclude(fixture__state=FixtureState.CANCELLED)
-    found = due.select_related("fixture").order_by("confirm_by", "pk")
-    return process_each(found, lambda result: _confirm_unanswered(result.fixture, result.version, now=now))
+    results = due.select_related("fixture").order_by("confirm_by", "pk")
+    return process_each(results, lambda result: _confirm_unanswered(result.fixture, result.version, now=now))
 
 
 @transaction.atomic
@@ -243,12 +243,12 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         leave_to_the_secretary(result, now=now)
         return False
     silent = fixture.home if result.side == "away" else fixture.away
-    said = {"fixture": str(fixture), "score": score_of(result)}
-    what = Text("confirmed {fixture} by the deadline: {score}", **said)
+    params = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture} by the deadline: {score}", **params)
     text = Text(
         "{fixture}: {score} was confirmed automatically, because {team} didn’t reply in time. It counts.",
         team=silent.name,
-        **said,
+        **params,
     )
     settle_confirmed(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
     return True
@@ -271,7 +271,7 @@ def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.dat
     if result.state != ResultState.SUBMITTED:
         raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
     reason = given_reason(reason, N_("Say why it counts without the other side’s answer; both captains are told."))
-    said = {"fixture": str(fixture), "score": score_of(result)}
-    what = Text("confirmed {fixture} in the other side's place: {score}", **said)
-    text = Text("{fixture}: the secretary has confirmed {score}, it counts. {reason}", reason=reason, **said)
+    params = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture} in the other side's place: {score}", **params)
+    text = Text("{fixture}: the secretary has confirmed {score}, it counts. {reason}", reason=reason, **params)
     return settle_confirmed(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)

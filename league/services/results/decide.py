@@ -28,9 +28,9 @@ from league.queries.results.versions import Examined, examine, key_of, live_resu
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
-from league.services.announce import announce
 from league.services.fixtures import close_when_entered, raise_sequence, set_format
 from league.services.locks import lock_fixture
+from league.services.notices import announce
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 from league.translation import N_, Text
@@ -53,7 +53,7 @@ class _Case:
         return self.fixture.league
 
 
-def _open(
+def _open_case(
     fixture: Fixture,
     version: int,
     *,
@@ -117,7 +117,7 @@ def give_walkover(
     Raises:
         NotAllowed, WrongState, Invalid: see `_open`.
     """
-    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
+    case = _open_case(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _lay_aside(case)
     result = store.append_walkover(
         case.fixture,
@@ -155,9 +155,9 @@ def abandon(
         Invalid: every problem of the sheet; no reason.
     """
     problems = examine_abandoned(fixture, sheet).problems
-    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
+    case = _open_case(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
     _has_begun(case)
-    store.hold_players(store.hold_names(case.fixture, sheet))
+    store.lock_players(store.lock_names(case.fixture, sheet))
     # Once more: a guest of it may have been one elsewhere meanwhile.
     examined = examine_abandoned(case.fixture, sheet)
     if examined.problems:
@@ -173,10 +173,10 @@ def abandon(
 
 
 def examine_abandoned(fixture: Fixture, sheet: ResultSheet) -> Examined:
-    return examine(fixture, finished(fixture, sheet), unfinished=True)
+    return examine(fixture, finished_games(fixture, sheet), unfinished=True)
 
 
-def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
+def finished_games(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
     """Return the finished games of an abandoned fixture, those awarded for conduct among them."""
     live = live_result(fixture)
     return as_awarded(fixture, sheet, known=sheet_of(live) if live else None)
@@ -187,7 +187,7 @@ def nobody_came(
     fixture: Fixture, *, version: int, reason: str, sequence: int | None = None, by: User, now: dt.datetime
 ) -> Result:
     """Record that neither side came: no points, and both have lost. Raises as `_open`; WrongState before it begins."""
-    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
+    case = _open_case(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _has_begun(case)
     _lay_aside(case)
     return _announce(case, _append(case, NOTHING, ResultKind.NOBODY), N_("neither side came; no points to either"))
@@ -197,7 +197,7 @@ def nobody_came(
 def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> Result:
     """Void the result, as if the fixture had not been played. Raises as `_open`; WrongState without a result or if
     void."""
-    case = _open(fixture, version, reason=reason, by=by, now=now)
+    case = _open_case(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
         raise WrongState(N_("This fixture has no result that could be void."))
     if case.before.kind == ResultKind.VOID:
@@ -210,12 +210,12 @@ def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datet
 def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> None:
     """Let the captains enter the fixture anew; nothing counts meanwhile. Raises as `_open`; WrongState without a
     result."""
-    case = _open(fixture, version, reason=reason, by=by, now=now)
+    case = _open_case(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
         raise WrongState(N_("This fixture has no result: its captains may enter it as it is."))
     _lay_aside(case)
     set_format(case.fixture, None)
-    _log(case, f"{key_of(case.before)}:reopened", N_("its result must be entered again"))
+    _announce_decision(case, f"{key_of(case.before)}:reopened", N_("its result must be entered again"))
 
 
 @transaction.atomic
@@ -224,17 +224,19 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
 
     A sheet not answered yet waits again. Raises as `_open`; WrongState if nothing was decided.
     """
-    case = _open(fixture, version, reason=reason, by=by, now=now)
+    case = _open_case(fixture, version, reason=reason, by=by, now=now)
     back = reversal_of(case.fixture, case.before)
     if not back.possible:
         raise WrongState(N_("There is no decision about this fixture to reverse."))
     if back.version is None:
         _lay_aside(case)
         set_format(case.fixture, None)
-        _log(case, f"{case.fixture.pk}:{version}:taken-back", N_("the last decision is reversed; there is no result"))
+        _announce_decision(
+            case, f"{case.fixture.pk}:{version}:taken-back", N_("the last decision is reversed; there is no result")
+        )
         return None
     if back.waits:
-        return _sent_again(case, back.version)
+        return _send_again(case, back.version)
     if case.before is None:
         _lay_aside(case)
     result = store.reinstate(back.version, settlement=Settlement.SECRETARY, by=by, now=now, reason=case.reason)
@@ -250,9 +252,9 @@ def _has_begun(case: _Case) -> None:
 
 def _lay_aside(case: _Case) -> None:
     """Supersede the live version; where none was, the fixture owes no date any more."""
-    store.overtake(case.fixture, by=case.by, now=case.now)
+    store.set_aside_correction(case.fixture, by=case.by, now=case.now)
     if case.before is not None:
-        store.move(case.before, ResultState.SUPERSEDED)
+        store.move_result(case.before, ResultState.SUPERSEDED)
         if not case.before.scored:
             raise_sequence(case.fixture, now=case.now)
     else:
@@ -276,7 +278,7 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
     )
 
 
-def _sent_again(case: _Case, version: Result) -> Result:
+def _send_again(case: _Case, version: Result) -> Result:
     _lay_aside(case)
     result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
     what = Text("the last decision is reversed; version {version} is awaiting confirmation", version=version.version)
@@ -284,15 +286,15 @@ def _sent_again(case: _Case, version: Result) -> Result:
 
 
 def _announce(case: _Case, result: Result, what: Text) -> Result:
-    _log(case, key_of(result), what)
+    _announce_decision(case, key_of(result), what)
     return result
 
 
-def _log(case: _Case, key: str, what: Text) -> None:
+def _announce_decision(case: _Case, key: str, what: Text) -> None:
     fixture = str(case.fixture)
-    said = Text("decided about {fixture}: {decision}", fixture=fixture, decision=what)
+    sentence = Text("decided about {fixture}: {decision}", fixture=fixture, decision=what)
     text = Text("{fixture}: {decision}. The secretary: {reason}", fixture=fixture, decision=what, reason=case.reason)
     announce(
-        case.fixture, JournalKind.RESULT_DECIDED, NoticeKind.RESULT_DECIDED, key, what=said, text=text, by=case.by,
+        case.fixture, JournalKind.RESULT_DECIDED, NoticeKind.RESULT_DECIDED, key, what=sentence, text=text, by=case.by,
         now=case.now, why=case.reason,
     )  # fmt: skip

@@ -31,8 +31,7 @@ def judge_again(*, now: dt.datetime) -> int:
     changed.
 
     Two queries a season that limits guests, and a journalled transaction a sheet. Running it again changes nothing
-    more.
-    Fixtures that have not begun and draft or hidden seasons are left alone.
+    more. Fixtures that have not begun and draft or hidden seasons are left alone.
     """
     limited = Season.objects.filter(seasons_shown()).exclude(guests=GuestPolicy.NONE).exclude(guest_limit=None)
     changed = 0
@@ -44,11 +43,11 @@ def judge_again(*, now: dt.datetime) -> int:
 def _wrongly_judged(season: Season) -> list[int]:
     beyond = beyond_limit(season, season.guest_limit)
     listed = Result.objects.filter(sides_shown("fixture__"), fixture__in=list(beyond), live=True)
-    found = listed.values_list("fixture", "breaches")
-    return [fixture for fixture, breaches in found if _listed(breaches) != beyond[fixture]]
+    rows = listed.values_list("fixture", "breaches")
+    return [fixture for fixture, breaches in rows if _listed_players(breaches) != beyond[fixture]]
 
 
-def _listed(breaches: Iterable[dict[str, object]]) -> set[object]:
+def _listed_players(breaches: Iterable[dict[str, object]]) -> set[object]:
     return {breach["player"] for breach in breaches if breach["code"] == LIMIT}
 
 
@@ -60,21 +59,21 @@ def _judge(pk: int, *, now: dt.datetime) -> bool:
     if live is None or live.kind == ResultKind.VOID:
         return False
     sheet = sheet_of(live)
-    store.hold_players(sheet)
-    found = [breach.to_dict() for breach in look(fixture, sheet).breaches if breach.code == LIMIT]
-    breaches = [breach for breach in live.breaches if breach["code"] != LIMIT] + found
+    store.lock_players(sheet)
+    beyond = [breach.to_dict() for breach in look(fixture, sheet).breaches if breach.code == LIMIT]
+    breaches = [breach for breach in live.breaches if breach["code"] != LIMIT] + beyond
     if breaches == live.breaches:
         return False
-    before = len(_listed(live.breaches))
+    before = len(_listed_players(live.breaches))
     live.breaches = breaches
     live.save(update_fields=["breaches"])
     about = f"{key_of(live)}:"
     what = Text("judged {fixture} again: no guest beyond the season's limit", fixture=str(fixture))
-    if found:
+    if beyond:
         what = Text.plural(
             "judged {fixture} again: a guest beyond the season's limit",
             "judged {fixture} again: {n} guests beyond the season's limit",
-            n=len(found),
+            n=len(beyond),
             fixture=str(fixture),
         )
     # Numbered: it may be judged again.
@@ -82,6 +81,6 @@ def _judge(pk: int, *, now: dt.datetime) -> bool:
     record(
         fixture.league, KIND, f"{about}{number}", by=None, now=now, fixture=fixture, what=what,
         why=N_("The sheet of another evening was sent, or no longer counts."),
-        data={"before": before, "after": len(found)},
+        data={"before": before, "after": len(beyond)},
     )  # fmt: skip
     return True

@@ -2,6 +2,7 @@
 
 import dataclasses
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Max
@@ -9,6 +10,7 @@ from django.db.models import Max
 from league.enums import (
     LIVE_STATES,
     RESULT_MOVES,
+    GamesWritten,
     JournalKind,
     NoticeKind,
     ResultKind,
@@ -16,27 +18,21 @@ from league.enums import (
     Settlement,
 )
 from league.errors import WrongState
-from league.models import Fixture, Player, Result, SheetDraft, User
+from league.models import Appearance, Fixture, Game, Match, Player, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.consequences import sheet_again
-from league.queries.results.eligibility import look, players_among, players_on
+from league.queries.results.eligibility import guests_among, look, players_among, players_on
 from league.queries.results.sheets import name_players, sheet_of
-from league.queries.results.versions import (
-    Examined,
-    Refused,
-    examine,
-    key_of,
-)
+from league.queries.results.versions import Examined, Refused, examine, key_of
 from league.queries.standings.figures import walkover_totals
 from league.rules.formats import fixture_terms
-from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.rules.typed_names import with_numbers
-from league.services.fixtures import raise_sequence, take_format
+from league.services.fixtures import raise_sequence, use_format
 from league.services.journal import record
-from league.services.live.ending import end_live
-from league.services.locks import hold
+from league.services.live import end_live
+from league.services.locks import lock_venues_and_teams
 from league.services.notices import queue_notice
-from league.services.results.rows import store_matches
 from league.translation import Text, in_a_sentence
 
 
@@ -54,14 +50,14 @@ def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) 
     }
 
 
-def hold_players(sheet: ResultSheet) -> None:
+def lock_players(sheet: ResultSheet) -> None:
     """Lock the players of a sheet, after its fixture, before looking for breaches and before anything is journalled.
 
     So the second of two sheets with one guest counts the first, and no sheet names a player who is just being merged.
     """
     # One after the other, those of the lower number first; rows that only refer to them may still be written.
-    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
-    list(held.order_by("pk").values_list("pk", flat=True))
+    players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
+    list(players.order_by("pk").values_list("pk", flat=True))
 
 
 def append_result(
@@ -88,7 +84,7 @@ def append_result(
     else:
         sheet = as_awarded(fixture, sheet)
     kind = fields.get("kind", ResultKind.PLAYED)
-    played = take_format(fixture, fields.pop("format", None), now=now)
+    played = use_format(fixture, fields.pop("format", None), now=now)
     if "breaches" not in fields:
         fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
@@ -133,9 +129,9 @@ def replace(
     fixture = before.fixture
     if kind is None:
         kind = ResultKind.ABANDONED if before.kind == ResultKind.ABANDONED else ResultKind.PLAYED
-    overtake(fixture, by=by, now=now)
+    set_aside_correction(fixture, by=by, now=now)
     # The one laid aside goes first: only one may be live.
-    move(before, ResultState.SUPERSEDED)
+    move_result(before, ResultState.SUPERSEDED)
     return append_result(
         fixture,
         sheet,
@@ -155,11 +151,11 @@ def replace(
 OVERTAKEN = "Set aside: another version came to count before it was answered."
 
 
-def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
+def set_aside_correction(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
     """Set a waiting correction of a locked fixture aside, because another version comes to count."""
     for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
         proposed.fixture = fixture
-        move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
+        move_result(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
         what = Text("set aside the correction of {fixture}: another version counts", fixture=str(fixture))
         key = key_of(proposed)
         league = fixture.league
@@ -191,21 +187,20 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     """Let an older version of a locked fixture count again, as a copy that becomes the newest and supersedes the live
     one.
 
-    Changes by rulings revoked since are left out.
-    Where none is live, the copy is settled as the version was and corrects what that one had, so that reversing it does
-    not lead back to itself.
+    Changes by rulings revoked since are left out. Where none is live, the copy is settled as the version was and
+    corrects what that one had, so that reversing it does not lead back to itself.
     """
     fixture = version.fixture
-    take_format(fixture, version.format, now=now)
+    use_format(fixture, version.format, now=now)
     was = sheet_of(version)
     sheet = sheet_again(version)
-    said = {name: getattr(version, name) for name in COPIED}
+    columns = {name: getattr(version, name) for name in COPIED}
     if sheet != was:
-        said |= totals(fixture, sheet, version.kind) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
-    overtake(fixture, by=by, now=now)
+        columns |= totals(fixture, sheet, version.kind) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
+    set_aside_correction(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
-        move(before, ResultState.SUPERSEDED)
+        move_result(before, ResultState.SUPERSEDED)
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -218,7 +213,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         settled_at=now,
         corrects=before or version.corrects,
         reason=reason,
-        **said,
+        **columns,
     )
     store_matches([(result, sheet)])
     _tell_calendars(result, now=now)
@@ -244,7 +239,7 @@ def append_walkover(
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
-        format=take_format(fixture, now=now),
+        format=use_format(fixture, now=now),
         kind=ResultKind.WALKOVER,
         state=ResultState.CONFIRMED,
         submitted_by=by,
@@ -266,7 +261,7 @@ def next_version(fixture: Fixture) -> int:
     return (last or 0) + 1
 
 
-def move(result: Result, to: ResultState, **fields: Any) -> Result:
+def move_result(result: Result, to: ResultState, **fields: Any) -> Result:
     """Move a result along `RESULT_MOVES`, else raise WrongState; the only place that changes a result's state.
 
     `fields` are set on the row besides, e.g. settled_by.
@@ -283,23 +278,23 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     return result
 
 
-def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
+def check_sheet(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
     """Validate a locked fixture's sheet and lock its players; raise Invalid with every problem. It corrects `taken`."""
-    hold_players(hold_names(fixture, sheet))
+    lock_players(lock_names(fixture, sheet))
     examined = examine(fixture, sheet, taken=taken)
     if examined.problems:
         raise Refused(examined)
     return examined
 
 
-def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
+def lock_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
     """Match the typed names of a locked fixture's sheet with players, and lock both teams.
 
     So the second of two sheets that name the same new player finds the player whom the first has made.
     """
     if not sheet.typed:
         return sheet
-    hold(venues=(), teams=(fixture.home_id, fixture.away_id))
+    lock_venues_and_teams(venues=(), teams=(fixture.home_id, fixture.away_id))
     return name_players(fixture, sheet).sheet
 
 
@@ -307,8 +302,7 @@ def register_typed_players(fixture: Fixture, examined: Examined, *, by: User, no
     """Delete the sender's draft and create a player for each new name; return the sheet with their ids.
 
     Call it in the transaction that stores the sheet, after its players are locked and the fixture's notices cancelled,
-    and
-    before anything is journalled: erasing a person locks in the same order.
+    and before anything is journalled: erasing a person locks in the same order.
     """
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not examined.newcomers:
@@ -323,3 +317,75 @@ def register_typed_players(fixture: Fixture, examined: Examined, *, by: User, no
         what = Text("wrote {player} on the sheet of {fixture}, a new player", player="{player}", fixture=str(fixture))
         record(league, JournalKind.PLAYER_NAMED, str(made.pk), by=by, now=now, what=what, fixture=fixture, player=made)
     return dataclasses.replace(examined, sheet=with_numbers(examined.sheet, numbers), newcomers={})
+
+
+def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
+    """Insert matches, games and players of new results of one season (four queries, however many).
+
+    Their fixtures have division, season and league joined.
+    """
+    matches = Match.objects.bulk_create(
+        [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
+    )
+    values = [match for _, sheet in stored for match in sheet.matches]
+    pairs = list(zip(matches, values, strict=True))
+    Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value)], batch_size=1000)
+    guests = guests_among(stored)
+    Appearance.objects.bulk_create(
+        [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
+    )
+
+
+def _match_row(result: Result, match: MatchSheet) -> Match:
+    due = fixture_terms(result.fixture).match(match.number)
+    home, away = match.games_won(HOME), match.games_won(AWAY)
+    played = match.counted if match.totals or (match.nobody and due.counted) else None
+    return Match(
+        result=result,
+        number=match.number,
+        kind=match.kind,
+        ends=due.ends,
+        written=due.written,
+        games_most=due.most,
+        games_needed=due.needed,
+        home_games=home,
+        away_games=away,
+        home_awarded=match.awarded(HOME),
+        away_awarded=match.awarded(AWAY),
+        home_played=played.home if played else None,
+        away_played=played.away if played else None,
+        home_pegged=match.pegged[0],
+        away_pegged=match.pegged[1],
+        finished=due.is_over(home, away),
+    )
+
+
+def _game_rows(row: Match, match: MatchSheet) -> list[Game]:
+    if match.totals:
+        return []
+    target = fixture_terms(row.result.fixture).match(match.number).target
+    return [
+        Game(
+            match=row,
+            number=number,
+            target=target if row.written == GamesWritten.SCORES else None,
+            home_score=game.home,
+            away_score=game.away,
+            winner=game.winner or "",
+            won=game.won or "",
+            awarded=game.awarded is not None,
+        )
+        for number, game in enumerate(match.known, start=1)
+    ]
+
+
+def _appearance_rows(row: Match, match: MatchSheet, guests: Collection[tuple[int, int]]) -> list[Appearance]:
+    result = row.result
+    return [
+        Appearance(
+            result=result, match=row, player_id=player, side=side, seat=seat, guest=(result.pk, player) in guests
+        )
+        for side in SIDES
+        for seat, player in enumerate(match.players(side), start=1)
+        if player is not None
+    ]

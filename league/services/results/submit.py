@@ -34,17 +34,13 @@ from league.rules.typed_names import with_numbers
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
-from league.services.live.ending import end_live
+from league.services.live import end_live
 from league.services.locks import lock_fixture
-from league.services.notices import tell
+from league.services.notices import notify
 from league.services.results import store
-from league.services.results.awaiting import ask
-from league.services.results.confirm import (
-    append_counter,
-    contest,
-    settle_confirmed,
-)
-from league.services.results.store import checked
+from league.services.results.awaiting import ask_other_side
+from league.services.results.confirm import append_counter, contest, settle_confirmed
+from league.services.results.store import check_sheet
 from league.translation import N_, Text
 
 
@@ -64,32 +60,32 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     # Again under the lock: a role may have ended while it was waited for.
-    held = access.require(by, "result.submit", fixture.league, fixture, now=now)
+    grants = access.require(by, "result.submit", fixture.league, fixture, now=now)
     before = live_result(fixture)
     if before is not None:
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
         sheet = as_awarded(fixture, sheet)
-        known = store.hold_names(fixture, sheet)
-        return _version_already_sent(before, known, by=by) or _answer_with(before, sheet, held, by=by, now=now)
+        named = store.lock_names(fixture, sheet)
+        return _version_already_sent(before, named, by=by) or _answer_with(before, sheet, grants, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    examined = checked(fixture, sheet)
+    examined = check_sheet(fixture, sheet)
     # Messages, drafts, then the journal: whoever erases a person locks in this order too.
     put_off, scored = fixture.state == FixtureState.POSTPONED, end_live(fixture, now=now)
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     examined = store.register_typed_players(fixture, examined, by=by, now=now)
-    result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
+    result = _append_first(fixture, examined, grants.side_of(fixture), by=by, now=now)
     if not put_off:
         _propose_late_cards(result, by=by, now=now)
-    said = {"fixture": str(fixture), "score": score_of(result)}
-    what = Text("entered {fixture}: {score}", **said)
+    params = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("entered {fixture}: {score}", **params)
     if closed:
-        what = Text("entered {fixture}: {score}, although it had been put off", **said)
+        what = Text("entered {fixture}: {score}, although it had been put off", **params)
     record(fixture.league, JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
     if scored:
         what, kind = (
-            Text("ended the live score of {fixture}: the result is {score}", **said),
+            Text("ended the live score of {fixture}: the result is {score}", **params),
             JournalKind.LIVE_BECAME_RESULT,
         )
         record(fixture.league, kind, key_of(result), by=by, now=now, what=what, fixture=fixture)
@@ -97,16 +93,16 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     return result
 
 
-def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
-    said: dict[str, Any] = {"state": ResultState.SUBMITTED}
+def _append_first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
+    columns: dict[str, Any] = {"state": ResultState.SUBMITTED}
     if not side:
-        said = {
+        columns = {
             "state": ResultState.CONFIRMED,
             "settlement": Settlement.SECRETARY,
             "settled_by": by,
             "settled_at": now,
         }
-    return store.append_result(fixture, examined, now=now, by=by, side=side, **said)
+    return store.append_result(fixture, examined, now=now, by=by, side=side, **columns)
 
 
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
@@ -121,8 +117,8 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
         return
     due = result_due(fixture)
     if now > due:
-        said = {"fixture": fixture, "points": season.late_card_points, "due_at": due, "sent_at": now}
-        for card in LateCard.objects.bulk_create([LateCard(side=side, **said) for side in sides]):
+        columns = {"fixture": fixture, "points": season.late_card_points, "due_at": due, "sent_at": now}
+        for card in LateCard.objects.bulk_create([LateCard(side=side, **columns) for side in sides]):
             _tell_of_late_card(card, by=by, now=now)
 
 
@@ -139,17 +135,17 @@ def _tell_of_late_card(card: LateCard, *, by: User, now: dt.datetime) -> None:
         due=day_of_year(due), due_time=clock(due.time()), sent=day_of_year(sent), sent_time=clock(sent.time()),
     )  # fmt: skip
     kind = NoticeKind.LATE_CARD_PROPOSED
-    tell(fixture, kind, str(card.pk), text, now=now, sides=(), secretary=True, but=by)
+    notify(fixture, kind, str(card.pk), text, now=now, sides=(), secretary=True, but=by)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
     fixture = result.fixture
-    said = {"fixture": str(fixture), "score": score_of(result)}
+    params = {"fixture": str(fixture), "score": score_of(result)}
     if result.side:
-        ask(result, Text("{fixture}: {score} was entered.", **said), by=by, now=now)
+        ask_other_side(result, Text("{fixture}: {score} was entered.", **params), by=by, now=now)
     else:
-        text = Text("{fixture}: {score} was entered by the secretary.", **said)
-        tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+        text = Text("{fixture}: {score} was entered by the secretary.", **params)
+        notify(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
 
 
 def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
@@ -162,25 +158,27 @@ def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Re
     return next((version for version in theirs if sheet_of(version) == sheet), None)
 
 
-def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
+def _answer_with(before: Result, sheet: ResultSheet, grants: access.Grants, *, by: User, now: dt.datetime) -> Result:
     """Confirm or dispute a waiting sheet by the other side's own."""
     fixture = before.fixture
-    if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
+    if before.state != ResultState.SUBMITTED or not access.may(grants, "result.answer", before):
         raise WrongState(
             _already_sent_message(before),
             on_page=N_("Open the fixture to see how it stands; what you filled in is kept."),
         )
     require_not_cancelled(fixture)
-    examined = store.register_typed_players(fixture, checked(fixture, sheet), by=by, now=now)
+    examined = store.register_typed_players(fixture, check_sheet(fixture, sheet), by=by, now=now)
     apart = differences(sheet_of(before), examined.sheet)
     if not apart:
-        said = {"fixture": str(fixture), "score": score_of(before)}
-        what = Text("sent the same sheet of {fixture}: {score}", **said)
-        text = Text("{fixture}: both captains sent the same sheet; {score} counts.", **said)
+        params = {"fixture": str(fixture), "score": score_of(before)}
+        what = Text("sent the same sheet of {fixture}: {score}", **params)
+        text = Text("{fixture}: both captains sent the same sheet; {score} counts.", **params)
         return settle_confirmed(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
-    side = held.side_of(fixture)
+    side = grants.side_of(fixture)
     counter = append_counter(fixture, examined, side, by=by, now=now)
-    reason = Text("The two sheets differ: {places}.", places=Text.joined("; ", (found.where for found in apart)))
+    reason = Text(
+        "The two sheets differ: {places}.", places=Text.joined("; ", (difference.where for difference in apart))
+    )
     contest(before, counter, side, reason, by=by, now=now, surprised=True)
     return counter
 
@@ -203,8 +201,8 @@ def save_draft(
     """Save the fields as their writer's draft of the fixture.
 
     Args:
-        seen: the `stamp` of the draft that the page rests on ("" for none), so that a page left open on another device
-            does not overwrite a newer one. None skips the check: the sheet has been sent.
+        seen: the `draft_stamp` of the draft that the page rests on ("" for none), so that a page left open on another
+            device does not overwrite a newer one. None skips the check: the sheet has been sent.
 
     Raises:
         NotAllowed: they may not enter this fixture's result.
@@ -214,7 +212,7 @@ def save_draft(
     lock_fixture(fixture)
     if seen is not None:
         kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
-        if kept is not None and stamp(kept) != seen and dict(kept.sheet) != dict(fields):
+        if kept is not None and draft_stamp(kept) != seen and dict(kept.sheet) != dict(fields):
             raise WrongState(
                 N_("More of this sheet has been filled in on another device."), on_page=N_("Open the page again.")
             )
@@ -224,12 +222,12 @@ def save_draft(
     return draft
 
 
-def stamp(draft: SheetDraft | None) -> str:
+def draft_stamp(draft: SheetDraft | None) -> str:
     """Return when a draft was saved, as a page remembers it; blank without one."""
     return draft.updated_at.astimezone(dt.UTC).isoformat() if draft is not None else ""
 
 
-def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
+def drafted_sheet(fixture: Fixture, user: User) -> ResultSheet | None:
     draft = draft_of(fixture, user)
     return sheet_from(fixture, draft.sheet) if draft is not None and draft.sheet else None
 
@@ -243,7 +241,7 @@ def sheet_from(fixture: Fixture, fields: Fields) -> ResultSheet:
 
 def draft_differences(mine: ResultSheet | None, live: Result) -> list[Difference]:
     """Return where somebody's draft contradicts the sheet that waits; what they left empty is no objection."""
-    return [found for found in differences(mine, sheet_of(live)) if _is_filled_in(found)] if mine else []
+    return [difference for difference in differences(mine, sheet_of(live)) if _is_filled_in(difference)] if mine else []
 
 
 def _is_filled_in(difference: Difference) -> bool:

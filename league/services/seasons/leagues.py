@@ -17,15 +17,16 @@ from league.rules.names import clean_line
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
-from league.services.people.roles import begin, journal_given
-from league.services.seasons.rule_changes import announce_change, read_reason
-from league.services.seasons.upkeep.checking import (
+from league.services.people.roles import begin_role, journal_given
+from league.services.seasons.checking import (
+    announce_change,
     changed_settings,
+    format_field_names,
     journal_value,
     problems_of,
+    read_reason,
     require_unchanged,
     save_settings,
-    worded,
 )
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
@@ -47,8 +48,8 @@ def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> Le
     since = now - dt.timedelta(days=1)
     made_today = JournalEntry.objects.filter(kind=JournalKind.LEAGUE_MADE, by=by, at__gt=since).count()
     if made_today >= LEAGUES_A_DAY:
-        said = Text("You have made {most} leagues within a day; you can make more tomorrow.", most=LEAGUES_A_DAY)
-        raise Invalid([Problem("too-many", said)])
+        message = Text("You have made {most} leagues within a day; you can make more tomorrow.", most=LEAGUES_A_DAY)
+        raise Invalid([Problem("too-many", message)])
     called = clean_line(name.replace("\0", ""))
     taken = League.objects.values_list("slug", flat=True)
     values = {"name": called, "time_zone": time_zone, "slug": unique_slug(called, taken)}
@@ -62,7 +63,7 @@ def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> Le
     except IntegrityError as taken_meanwhile:
         raise WrongState(N_("Somebody made a league of that name at the same moment.")) from taken_meanwhile
     today = now.astimezone(league.tz).date()
-    role = begin(league, by, RoleKind.SECRETARY, None, starts_on=today, ends_on=None)
+    role = begin_role(league, by, RoleKind.SECRETARY, None, starts_on=today, ends_on=None)
     data = {field: journal_value(getattr(league, field)) for field in values}
     record(
         league, JournalKind.LEAGUE_MADE, f"league:{league.pk}", by=by, now=now, what=N_("made the league"), data=data
@@ -103,7 +104,10 @@ def change_settings(
         return league
     running = running_seasons(league, now=now) if is_announced(LeagueSettings, new) else []
     reason = read_reason(reason, running)
-    what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
+    what, data = (
+        Text("changed how the league is run: {settings}", settings=format_field_names(new)),
+        save_settings(league, new),
+    )
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
     announce_change(running, _public_changes(data), reason=reason, by=by, now=now)
     return league

@@ -1,8 +1,7 @@
 """Publish a timetable as the season's fixtures; before play begins another may replace it.
 
 A replacement keeps the fixture's row of every two teams and round, so that a fixture in a phone's calendar moves
-instead
-of appearing twice.
+instead of appearing twice.
 """
 
 import datetime as dt
@@ -15,14 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import (
-    OPEN_POSTPONEMENTS,
-    FixtureState,
-    JournalKind,
-    NoticeKind,
-    PostponementState,
-    TimetableState,
-)
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import (
     Division,
@@ -45,8 +37,8 @@ from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.services.journal import record
 from league.services.locks import require_shown
-from league.services.notices import cancel, queue_notice
-from league.services.seasons.timetables import lock, move
+from league.services.notices import cancel_notices, queue_notice
+from league.services.seasons.timetables import lock_timetable, move_timetable
 from league.translation import N_, Text
 from timetable.calendar import WeekPlan
 
@@ -76,35 +68,35 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
         Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=timetable.season_id)
     )
     require_shown(season)
-    row = lock(timetable)
+    row = lock_timetable(timetable)
     if row.state == TimetableState.PUBLISHED:
         return row
-    made = _checked(row, version, despite)
-    former = _former(season, now)
+    made = _require_publishable(row, version, despite)
+    former = _replaced_timetable(season, now)
     dates = [meeting.date for meeting in made.timetable.meetings]
-    _write(_Publishing(season, made, now), former)
-    move(row, TimetableState.PUBLISHED)
+    _write_fixtures(_Publishing(season, made, now), former)
+    move_timetable(row, TimetableState.PUBLISHED)
     season.published_at = season.published_at or now
     season.save(update_fields=["published_at"])
     what = Text.plural(
         "published the timetable of {season}: {n} fixture", "published the timetable of {season}: {n} fixtures",
         len(dates), season=season.name,
     )  # fmt: skip
-    told = [violation.message for violation in made.hard]
-    data = {"version": version, "not kept": told, "replaces": former.pk if former else None}
+    broken_rules = [violation.message for violation in made.hard]
+    data = {"version": version, "not kept": broken_rules, "replaces": former.pk if former else None}
     record(league, JournalKind.TIMETABLE_PUBLISHED, str(row.pk), by=by, now=now, what=what, why=despite, data=data)
-    said = (
+    message = (
         N_("The timetable of {season} has changed; the first fixtures are on {day}.")
         if former
         else N_("The timetable of {season} is published; the first fixtures are on {day}.")
     )
-    text = Text(said, season=season.name, day=day_of_year(min(dates)))
+    text = Text(message, season=season.name, day=day_of_year(min(dates)))
     people = captains_of_season(season, on=now.astimezone(league.tz).date())
     queue_notice(league, people, NoticeKind.TIMETABLE_PUBLISHED, f"timetable:{row.pk}", text=text, now=now)
     return row
 
 
-def _checked(row: Timetable, version: int, despite: str) -> MadeTimetable:
+def _require_publishable(row: Timetable, version: int, despite: str) -> MadeTimetable:
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     if row.version != version:
@@ -121,7 +113,7 @@ def _checked(row: Timetable, version: int, despite: str) -> MadeTimetable:
     return made
 
 
-def _former(season: Season, now: dt.datetime) -> Timetable | None:
+def _replaced_timetable(season: Season, now: dt.datetime) -> Timetable | None:
     """The timetable that this one replaces, if any; WrongState if the season's fixtures cannot be replaced."""
     former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
     if former is None:
@@ -132,7 +124,7 @@ def _former(season: Season, now: dt.datetime) -> Timetable | None:
         raise WrongState(
             N_("The timetable of this season is published, and play has begun; it cannot be replaced now.")
         )
-    move(former, TimetableState.DISCARDED)
+    move_timetable(former, TimetableState.DISCARDED)
     return former
 
 
@@ -143,14 +135,14 @@ class _Publishing:
     now: dt.datetime
 
 
-def _write(what: _Publishing, former: Timetable | None) -> None:
+def _write_fixtures(what: _Publishing, former: Timetable | None) -> None:
     kept = _put_aside(what.season) if former is not None else {}
     weeks = lay_out(what.season, what.made.calendar)
-    placed = _placed(what, weeks)
+    placed = _place_meetings(what, weeks)
     new = []
     for key, at in placed:
         if kept.get(key):
-            _move(kept[key].pop(0), at, what.now)
+            _move_fixture(kept[key].pop(0), at, what.now)
         else:
             new.append(Fixture(**at, changed_at=what.now if former is not None else None))
     Fixture.objects.bulk_create(new)
@@ -158,29 +150,28 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
         _keep_cancelled(fixture, weeks, what.now)
     Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
     # Whoever asked for a postponement asked about a date that no longer exists.
-    asked = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
+    requests = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
     why = N_("The timetable was made again.")
-    asked.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
+    requests.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
 
 
 def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now: dt.datetime) -> None:
     """Keep a cancelled fixture, of a team that has left, where phones look for it.
 
     Its row needs a week in which neither side has another one at the same end; without one it is deleted, or if the
-    journal
-    names it takes a week of another round.
+    journal names it takes a week of another round.
     """
     number = fixture.week.round.number
     same_end = Q(home=fixture.home_id) | Q(away=fixture.away_id)
-    found = [week for (of_round, _), week in weeks.items() if of_round == number]
+    candidates = [week for (of_round, _), week in weeks.items() if of_round == number]
     if JournalEntry.objects.filter(fixture=fixture).exists():
-        found += [week for (of_round, _), week in weeks.items() if of_round != number]
-    for week in found:
+        candidates += [week for (of_round, _), week in weeks.items() if of_round != number]
+    for week in candidates:
         if not Fixture.objects.filter(same_end, week=week).exists():
             more: dict[str, Any] = {}
             if fixture.state != FixtureState.CANCELLED:
                 more = {"state": FixtureState.CANCELLED, "sequence": fixture.sequence + 1, "changed_at": now}
-                cancel(fixture, ABOUT_A_DATE)
+                cancel_notices(fixture, ABOUT_A_DATE)
             # The new timetable has no place for it, whatever became of its team.
             Fixture.objects.filter(pk=fixture.pk).update(week=week, withdrawal=None, before_withdrawal="", **more)
             return
@@ -230,7 +221,7 @@ def lay_out(season: Season, calendar: Sequence[WeekPlan]) -> dict[tuple[int, int
     return {(week.round.number, week.number): week for week in weeks if week.number is not None}
 
 
-def _placed(what: _Publishing, weeks: dict[tuple[int, int], Week]) -> list[tuple[Key, dict[str, Any]]]:
+def _place_meetings(what: _Publishing, weeks: dict[tuple[int, int], Week]) -> list[tuple[Key, dict[str, Any]]]:
     season = what.season
     divisions = {division.name: division for division in Division.objects.filter(season=season)}
     teams = {team.name: team for team in Team.objects.filter(entries__season=season)}
@@ -254,7 +245,7 @@ def _placed(what: _Publishing, weeks: dict[tuple[int, int], Week]) -> list[tuple
     return placed
 
 
-def _move(fixture: Fixture, at: dict[str, Any], now: dt.datetime) -> None:
+def _move_fixture(fixture: Fixture, at: dict[str, Any], now: dt.datetime) -> None:
     """Move a fixture to its new place; its sequence tells calendars if that differs."""
     same = ("home", "away", "venue", "starts_at")
     changed = fixture.state != FixtureState.SCHEDULED or any(
@@ -264,5 +255,5 @@ def _move(fixture: Fixture, at: dict[str, Any], now: dt.datetime) -> None:
     more: dict[str, Any] = {}
     if changed:
         more = {"sequence": fixture.sequence + 1, "changed_at": now, "state": FixtureState.SCHEDULED}
-        cancel(fixture, ABOUT_A_DATE)
+        cancel_notices(fixture, ABOUT_A_DATE)
     Fixture.objects.filter(pk=fixture.pk).update(withdrawal=None, before_withdrawal="", **at, **more)

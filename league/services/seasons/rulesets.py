@@ -24,7 +24,7 @@ from league.rules.scheme_columns import check_scheme, stored_scheme
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season
-from league.services.seasons.rule_changes import announce_change, read_reason
+from league.services.seasons.checking import announce_change, read_reason
 from league.translation import N_, Text
 from scoring import RULESETS, Ruleset
 
@@ -33,7 +33,7 @@ MOST_VERSIONS: Final = 100
 KINDS: Final = ("singles", "doubles")
 
 
-def check_own(league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None) -> Ruleset:
+def check_own(league: League, title: str, fields: Mapping[str, Any], *, of: OwnRuleset | None = None) -> Ruleset:
     """Validate a new ruleset, or the next version of one; nothing is stored.
 
     `said` are fields by name; those left out are the league's usual ones. Raise Invalid with every problem, at its
@@ -41,7 +41,7 @@ def check_own(league: League, title: str, said: Mapping[str, Any], *, of: OwnRul
     """
     name = of.name if of is not None else slugify(title)[:40].strip("-")
     problems = _name_problems(league, name) if of is None and not check_title(title) else []
-    ruleset, wrong = read_ruleset(name or "own", _next_version(league, name), title, said)
+    ruleset, wrong = read_ruleset(name or "own", _next_version(league, name), title, fields)
     if problems or ruleset is None:
         raise Invalid([*problems, *wrong])
     return ruleset
@@ -51,14 +51,14 @@ def _name_problems(league: League, name: str) -> list[Problem]:
     if not name:
         return [Problem("title", N_("Give it a title with letters or digits in it."), "title")]
     if name in RULESETS:
-        told = Text(
+        message = Text(
             "A ruleset that comes with Muggins is called that: {title}. Choose another title.",
             title=RULESETS[name].called,
         )
-        return [Problem("title", told, "title")]
+        return [Problem("title", message, "title")]
     if OwnRuleset.objects.filter(league=league, name=name).exists():
-        told = N_("The league has a ruleset of that title. Choose another, or make a new version of that one.")
-        return [Problem("title", told, "title")]
+        message = N_("The league has a ruleset of that title. Choose another, or make a new version of that one.")
+        return [Problem("title", message, "title")]
     return []
 
 
@@ -69,7 +69,7 @@ def _next_version(league: League, name: str) -> int:
 
 @transaction.atomic
 def make_ruleset(
-    league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None, by: User, now: dt.datetime
+    league: League, title: str, fields: Mapping[str, Any], *, of: OwnRuleset | None = None, by: User, now: dt.datetime
 ) -> OwnRuleset:
     """Store a ruleset, or the next version of one. Raises as `check_own`; WrongState if there are too many, or no
     change."""
@@ -77,7 +77,7 @@ def make_ruleset(
     league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     if OwnRuleset.objects.filter(league=league).count() >= MOST_VERSIONS:
         raise WrongState(Text("A league keeps {most} versions of rulesets at most.", most=MOST_VERSIONS))
-    ruleset = check_own(league, title, said, of=of)
+    ruleset = check_own(league, title, fields, of=of)
     value = ruleset.to_dict()
     if of is not None:
         last = OwnRuleset.objects.filter(league=league, name=of.name).order_by("-version")[0]
@@ -98,7 +98,9 @@ def make_ruleset(
 
 
 @transaction.atomic
-def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", by: User, now: dt.datetime) -> Division:
+def set_rulesets(
+    division: Division, chosen: Mapping[str, str], *, reason: str = "", by: User, now: dt.datetime
+) -> Division:
     """Set a division's rulesets; the same again changes nothing.
 
     Another target or lurch is another format: fixtures with a result keep the one that it was played by.
@@ -118,37 +120,37 @@ def play_by(division: Division, chosen: Mapping[str, str], *, reason: str = "", 
         .select_related("season__league")
         .get(pk=division.pk)
     )
-    found = check_rulesets(before, chosen)
-    was, then = rulesets_of(before), rulesets_of(found)
+    after = check_rulesets(before, chosen)
+    was, then = rulesets_of(before), rulesets_of(after)
     changed = [kind for kind in KINDS if was[kind] != then[kind]]
     if not changed:
         return before
-    running = [found.season] if found.season.published_at is not None else []
+    running = [after.season] if after.season.published_at is not None else []
     reason = read_reason(reason, running)
     fields = [f"{kind}_{part}" for kind in changed for part in ("ruleset", "own", "rules")]
-    found.save(update_fields=[*fields, *change_format(found, terms(before), now=now)])
+    after.save(update_fields=[*fields, *change_format(after, terms(before), now=now)])
     what = Text(
         "decided what {division} of {season} plays by: singles {singles}; doubles {doubles}",
-        division=found.name,
-        season=found.season.name,
-        singles=_titled(then["singles"]),
-        doubles=_titled(then["doubles"]),
+        division=after.name,
+        season=after.season.name,
+        singles=_format_title(then["singles"]),
+        doubles=_format_title(then["doubles"]),
     )
-    key = f"{found.season.pk}:rulesets:{found.pk}:"
-    data, told = changed_rulesets(before, found)
+    key = f"{after.season.pk}:rulesets:{after.pk}:"
+    data, public_data = changed_rulesets(before, after)
     record_numbered(league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data)
-    announce_change(running, told, reason=reason, division=found, by=by, now=now)
-    return found
+    announce_change(running, public_data, reason=reason, division=after, by=by, now=now)
+    return after
 
 
 def check_rulesets(division: Division, chosen: Mapping[str, str]) -> Division:
-    """Return a division with these rulesets, not saved. Raises Invalid as `play_by`, but for the reason."""
-    found = copy.copy(division)
-    problems = [problem for kind in KINDS if kind in chosen for problem in _choose(found, kind, chosen[kind])]
-    problems = problems or check_scheme(stored_scheme(found), terms(found))
+    """Return a division with these rulesets, not saved. Raises Invalid as `set_rulesets`, but for the reason."""
+    after = copy.copy(division)
+    problems = [problem for kind in KINDS if kind in chosen for problem in _choose(after, kind, chosen[kind])]
+    problems = problems or check_scheme(stored_scheme(after), terms(after))
     if problems:
         raise Invalid(problems)
-    return found
+    return after
 
 
 def rulesets_of(division: Division) -> dict[str, Ruleset]:
@@ -156,43 +158,43 @@ def rulesets_of(division: Division) -> dict[str, Ruleset]:
     return {kind: ruleset_of(division, kind) for kind in KINDS}
 
 
-def changed_rulesets(before: Division, found: Division) -> tuple[dict[str, Any], dict[str, Any]]:
+def changed_rulesets(before: Division, after: Division) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return changed rulesets by field: for the journal by name and version, ``house-rules:2``, for the rules page by
     title.
 
     The title is kept since a later version may have another.
     """
-    was, then = rulesets_of(before), rulesets_of(found)
+    was, then = rulesets_of(before), rulesets_of(after)
     changed = [kind for kind in KINDS if was[kind] != then[kind]]
-    data, told = (
-        {f"{kind}_ruleset": {"from": said(was[kind]), "to": said(then[kind])} for kind in changed}
-        for said in (word_of, _read)
+    data, public_data = (
+        {f"{kind}_ruleset": {"from": describe(was[kind]), "to": describe(then[kind])} for kind in changed}
+        for describe in (word_of, _describe_ruleset)
     )
-    return data, told
+    return data, public_data
 
 
 def _choose(division: Division, kind: str, word: str) -> list[Problem]:
     """Set one choice on a division's row, not saved; return what is wrong with it."""
     if word in RulesetName.values:
-        _lay(division, kind, word, None)
+        _set_ruleset(division, kind, word, None)
         return []
     row = find_own_ruleset(division.season.league, word)
     if row is None:
         return [Problem("ruleset", N_("There is no such ruleset. Choose one of the list."), kind)]
-    _lay(division, kind, RulesetName.LEAGUE, row)
+    _set_ruleset(division, kind, RulesetName.LEAGUE, row)
     return []
 
 
-def _lay(division: Division, kind: str, name: str, own: OwnRuleset | None) -> None:
+def _set_ruleset(division: Division, kind: str, name: str, own: OwnRuleset | None) -> None:
     setattr(division, f"{kind}_ruleset", name)
     setattr(division, f"{kind}_own", own)
     setattr(division, f"{kind}_rules", {} if own is None else stored_ruleset(own.value).to_dict())
 
 
-def _titled(ruleset: Ruleset) -> Text:
+def _format_title(ruleset: Ruleset) -> Text:
     return Text("{title} (version {version})", title=ruleset.called, version=ruleset.version)
 
 
-def _read(ruleset: Ruleset) -> str:
+def _describe_ruleset(ruleset: Ruleset) -> str:
     """Name a ruleset for pages, without a query."""
-    return word_of(ruleset) if ruleset.name in RULESETS else str(_titled(ruleset))
+    return word_of(ruleset) if ruleset.name in RULESETS else str(_format_title(ruleset))

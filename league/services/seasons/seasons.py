@@ -31,22 +31,23 @@ from league.rules.settings import (
     stored,
 )
 from league.rules.wording import spelt
-from league.services.dates.evenings import all_follow, all_play_on
+from league.services.dates.evenings import apply_home_to_teams, set_season_evening
 from league.services.fixtures import change_format
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season, require_shown
 from league.services.portability.imports import Choices, People, Report, import_season
-from league.services.seasons.rule_changes import announce_change, read_reason
-from league.services.seasons.rulesets import changed_rulesets
-from league.services.seasons.upkeep.checking import (
+from league.services.seasons.checking import (
+    announce_change,
     changed_settings,
-    different,
+    changed_values,
+    format_field_names,
     old_and_new,
     problems_of,
+    read_reason,
     require_unchanged,
     save_settings,
-    worded,
 )
+from league.services.seasons.rulesets import changed_rulesets
 from league.translation import N_, Text
 from timetable.calendar import monday_of
 
@@ -142,10 +143,10 @@ def change_settings(
         return season
     running = [season] if season.published_at is not None and is_announced(SeasonSettings, new) else []
     reason = read_reason(reason, running)
-    what = Text("changed how {season} is run: {settings}", season=season.name, settings=worded(new))
+    what = Text("changed how {season} is run: {settings}", season=season.name, settings=format_field_names(new))
     data = save_settings(season, new)
     if "evening" in new:
-        all_play_on(season, settings.night)
+        set_season_evening(season, settings.night)
     record_numbered(
         season.league, JournalKind.SEASON_CHANGED, f"{season.pk}:settings:", what, by=by, now=now, why=reason, data=data
     )
@@ -158,8 +159,10 @@ def check_season_settings(season: Season, settings: SeasonSettings) -> None:
     problems = _problems(settings, season)
     if problems:
         raise Invalid(problems)
-    known = declared(SeasonSettings)
-    settled = dict.fromkeys(known[name].settled for name in changed_settings(season, settings) if known[name].settled)
+    declarations = declared(SeasonSettings)
+    settled = dict.fromkeys(
+        declarations[name].settled for name in changed_settings(season, settings) if declarations[name].settled
+    )
     if settled and season.published_at is not None:
         raise WrongState(Text.joined(" ", settled))
 
@@ -172,8 +175,7 @@ def change_division(
     """Change how a division is played and counted: rulesets, points, tie-breaks; the same values change nothing.
 
     An evening or a start of its own becomes that of its teams; fixtures keep their dates. The format changes for
-    fixtures
-    without a result.
+    fixtures without a result.
 
     Args:
         changed: new values by field, those of `OF_A_DIVISION`.
@@ -182,8 +184,7 @@ def change_division(
 
     Raises:
         Invalid: every problem of the values: unknown tie-breaks or rulesets, negative points, points that can never
-            come
-            about; no reason.
+            come about; no reason.
     """
     access.require(by, "season.make", division.season.league, now=now)
     # The season first, as whoever makes a play-off of its table or enters a team: one decision about it at a time.
@@ -195,32 +196,32 @@ def change_division(
     )
     if if_unchanged:
         require_unchanged(*({name: getattr(row, name) for name in SEEN} for row in (division, before)))
-    found, own = check_division(before, changed, reason=reason)
-    new = different(before, {name: getattr(found, name) for name in changed})
-    if str(terms(found)) == str(terms(before)):
+    after, own = check_division(before, changed, reason=reason)
+    new = changed_values(before, {name: getattr(after, name) for name in changed})
+    if str(terms(after)) == str(terms(before)):
         # The same matches and games in other words are no change.
         new = {name: value for name, value in new.items() if name not in OF_A_FIXTURE}
         for name in OF_A_FIXTURE:
-            setattr(found, name, getattr(before, name))
+            setattr(after, name, getattr(before, name))
     if not new:
         return before
-    season = found.season
-    running = [season] if _is_told(before, new) else []
+    season = after.season
+    running = [season] if _is_announced(before, new) else []
     reason = read_reason(reason, running)
-    found.save(update_fields=[*new, *own, *change_format(found, terms(before), now=now)])
+    after.save(update_fields=[*new, *own, *change_format(after, terms(before), now=now)])
     if new.keys() & set(WHEN):
-        all_follow(found)
+        apply_home_to_teams(after)
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",
-        division=found.name,
+        division=after.name,
         season=season.name,
-        settings=worded(new),
+        settings=format_field_names(new),
     )
-    key = f"{season.pk}:division:{found.pk}:"
-    data, (named, told) = old_and_new(before, new), changed_rulesets(before, found)
+    key = f"{season.pk}:division:{after.pk}:"
+    data, (named, public_data) = old_and_new(before, new), changed_rulesets(before, after)
     record_numbered(season.league, JournalKind.SEASON_CHANGED, key, what, by=by, now=now, why=reason, data=data | named)
-    announce_change(running, data | told, reason=reason, division=found, by=by, now=now)
-    return found
+    announce_change(running, data | public_data, reason=reason, division=after, by=by, now=now)
+    return after
 
 
 def decide_format(division: Division, text: str, *, reason: str = "", by: User, now: dt.datetime) -> Division:
@@ -228,12 +229,12 @@ def decide_format(division: Division, text: str, *, reason: str = "", by: User, 
 
     The same in other words changes nothing: five games in each match of the line, or five in the division.
     """
-    said, problems = parse_format(text)
-    changed = {"fixture_format": text if problems else str(said), "games_per_match": GAMES}
+    parsed, problems = parse_format(text)
+    changed = {"fixture_format": text if problems else str(parsed), "games_per_match": GAMES}
     return change_division(division, changed, reason=reason, by=by, now=now)
 
 
-def _is_told(division: Division, new: Mapping[str, Any]) -> bool:
+def _is_announced(division: Division, new: Mapping[str, Any]) -> bool:
     """Whether the captains are told of these columns: the season is published."""
     if division.season.published_at is None:
         return False
@@ -247,76 +248,75 @@ def check_division(
 
     Raises Invalid as `change_division`; `reason` None is not checked. Season and league must be joined.
     """
-    found = copy.copy(division)
-    problems = _not_of_a_division(changed) or problems_of(found, changed) or _idle_words(division, found)
+    after = copy.copy(division)
+    problems = _unknown_field_problems(changed) or problems_of(after, changed) or _idle_format_problems(division, after)
     if reason is not None:
-        problems += _without_a_reason(division, found, reason)
+        problems += _reason_problems(division, after, reason)
     own: dict[str, Any] = {}
     for kind in ("singles", "doubles"):
         if changed.get(f"{kind}_ruleset", getattr(division, f"{kind}_ruleset")) != getattr(division, f"{kind}_ruleset"):
             # One of the league's own would still hold in its place.
             own |= {f"{kind}_own": None, f"{kind}_rules": {}}
     if not problems:
-        own |= _of_matches(found, problems)
+        own |= _match_rules_columns(after, problems)
     for name, value in own.items():
-        setattr(found, name, value)
-    problems = problems or [*check_tie_breaks_of(found), *_never_given(found)]
+        setattr(after, name, value)
+    problems = problems or [*check_tie_breaks_of(after), *_unreachable_points(after)]
     if problems:
         raise Invalid(problems)
-    return found, own
+    return after, own
 
 
-def _of_matches(division: Division, problems: list[Problem]) -> dict[str, Any]:
+def _match_rules_columns(division: Division, problems: list[Problem]) -> dict[str, Any]:
     """The column for the rulesets that matches name; problems with them are appended."""
     named, wrong = rulesets_named_in(division.season.league, read_format(division.fixture_format)[0])
     problems += wrong
     return {} if named == division.match_rules else {"match_rules": named}
 
 
-def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
+def _unknown_field_problems(changed: Iterable[str]) -> list[Problem]:
     strange = sorted(set(changed) - OF_A_DIVISION)
     return [
-        Problem("field", Text("This cannot be changed of a division: {field}.", field=worded([name])), name)
+        Problem("field", Text("This cannot be changed of a division: {field}.", field=format_field_names([name])), name)
         for name in strange
     ]
 
 
-def _idle_words(division: Division, found: Division) -> list[Problem]:
+def _idle_format_problems(division: Division, after: Division) -> list[Problem]:
     """Return what a new format of a division says without effect; the one that it has may stand.
 
     Args:
         found: the division as it would be.
     """
-    if found.fixture_format == division.fixture_format:
+    if after.fixture_format == division.fixture_format:
         return []
-    return [replace(problem, field="fixture_format") for problem in parse_format(found.fixture_format)[1]]
+    return [replace(problem, field="fixture_format") for problem in parse_format(after.fixture_format)[1]]
 
 
-def _never_given(division: Division) -> list[Problem]:
+def _unreachable_points(division: Division) -> list[Problem]:
     """Return the points of a division that can never come about in one of the formats that its results have."""
-    found = [one for played in played_by(division) for one in check_scheme(stored_scheme(division), played)]
-    return list(dict.fromkeys(found))
+    problems = [problem for played in played_by(division) for problem in check_scheme(stored_scheme(division), played)]
+    return list(dict.fromkeys(problems))
 
 
-def _without_a_reason(division: Division, found: Division, reason: str) -> list[Problem]:
-    """Problems of changing a format without a reason once a sheet of the division was sent; `found` is it as
-    changed."""
-    fixed = [name for name in OF_A_FIXTURE if getattr(found, name) != getattr(division, name)]
-    if not fixed or str(terms(found)) == str(terms(division)) or reason.strip() or not has_results(division):
+def _reason_problems(division: Division, after: Division, reason: str) -> list[Problem]:
+    """Problems of changing a format without a reason once a sheet was sent; `found` is the division as changed."""
+    fixed = [name for name in OF_A_FIXTURE if getattr(after, name) != getattr(division, name)]
+    if not fixed or str(terms(after)) == str(terms(division)) or reason.strip() or not has_results(division):
         return []
-    told = Text(
+    message = Text(
         "{division} has results, which keep the format they were played by. Say why its {what} changes.",
         division=str(division),
-        what=worded(fixed),
+        what=format_field_names(fixed),
     )
-    return [Problem("no-reason", told, "reason")]
+    return [Problem("no-reason", message, "reason")]
 
 
 def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:
     problems = check_settings(settings)
     opens, closes = monday_of(season.first_week), season.first_week + dt.timedelta(days=MOST_DAYS)
-    for name, one in declared(SeasonSettings).items():
-        if any(not opens <= day <= closes for day in _days(one.kind, getattr(settings, name))):
+    for name, declaration in declared(SeasonSettings).items():
+        if any(not opens <= day <= closes for day in _days(declaration.kind, getattr(settings, name))):
             problems.append(
                 Problem("range", Text("Write a day of the season: it begins on {day}.", day=spelt(opens)), name)
             )

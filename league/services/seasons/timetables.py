@@ -1,8 +1,7 @@
 """A timetable: requested, made by a worker, changed by hand. `publish` makes fixtures of it.
 
 The web request only stores what is wanted. `make_waiting` claims a row with a lease, so that two never make the same
-one,
-and a worker that dies loses it to the next.
+one, and a worker that dies loses it to the next.
 """
 
 import datetime as dt
@@ -47,7 +46,7 @@ ROUNDS = (1, 8)
 log = structlog.get_logger(__name__)
 
 
-def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
+def move_timetable(timetable: Timetable, state: TimetableState, **more: Any) -> None:
     """Move a locked timetable along `TIMETABLE_MOVES`, else raise WrongState."""
     if state not in TIMETABLE_MOVES[TimetableState(timetable.state)]:
         raise WrongState(Text("This timetable is {state}.", state=state_of(timetable)))
@@ -57,14 +56,14 @@ def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
     timetable.save(update_fields=["state", *more])
 
 
-def lock(timetable: Timetable) -> Timetable:
+def lock_timetable(timetable: Timetable) -> Timetable:
     """Lock the timetable's row, with its season and league joined."""
     return Timetable.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=timetable.pk)
 
 
 @transaction.atomic
 def ask_timetable(
-    season: Season, asked: TimetableRequest, *, last_round: str | None = None, by: User, now: dt.datetime
+    season: Season, request: TimetableRequest, *, last_round: str | None = None, by: User, now: dt.datetime
 ) -> Timetable:
     """Request a timetable, to be made by `make_waiting`; twice at once is one.
 
@@ -73,7 +72,7 @@ def ask_timetable(
     """
     access.require(by, "season.make", season.league, now=now)
     season = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
-    stored = asked.to_plain()
+    stored = request.to_plain()
     waiting = season.timetables.filter(state__in=(TimetableState.WAITING, TimetableState.SOLVING)).first()
     if waiting is not None and waiting.brief == stored:
         return waiting
@@ -81,41 +80,41 @@ def ask_timetable(
         raise WrongState(N_("A timetable of this season is being made already. Wait for it, or discard it."))
     if last_round is not None:
         season = change_settings(season, {"last_round": last_round}, by=by, now=now)
-    problems = problems_of(brief_of(season, asked), asked)
+    problems = problems_of(brief_of(season, request), request)
     if problems:
         raise Invalid(problems)
     return Timetable.objects.create(season=season, brief=stored, asked_by=by, asked_at=now)
 
 
-def problems_of(brief: values.Brief, asked: TimetableRequest) -> list[Problem]:
+def problems_of(brief: values.Brief, request: TimetableRequest) -> list[Problem]:
     """Problems for which no timetable can be made."""
     problems = []
     if not any(len(division.teams) > 1 for division in brief.divisions):
         problems.append(Problem("no-teams", N_("No division has two teams yet; load teams.csv first."), ""))
-    if not ROUNDS[0] <= asked.rounds <= ROUNDS[1]:
-        said = Text("Write a number from {least} to {most}.", least=ROUNDS[0], most=ROUNDS[1])
-        problems.append(Problem("range", said, "rounds"))
+    if not ROUNDS[0] <= request.rounds <= ROUNDS[1]:
+        why = Text("Write a number from {least} to {most}.", least=ROUNDS[0], most=ROUNDS[1])
+        problems.append(Problem("range", why, "rounds"))
         return problems
-    if brief.shape.half and asked.rounds == 1:
+    if brief.shape.half and request.rounds == 1:
         message = N_("Half a round comes after a whole one: write 2 for one and a half, or choose a whole last round.")
         problems.append(Problem("half", message, "rounds"))
-    if not LIMITS[0] <= asked.limit <= LIMITS[1]:
-        said = Text("Write seconds from {least} to {most}.", least=LIMITS[0], most=LIMITS[1])
-        problems.append(Problem("range", said, "limit"))
-    both = {monday_of(day) for day in asked.no_play} & brief.shape.named if brief.shape.blank == "named" else set()
+    if not LIMITS[0] <= request.limit <= LIMITS[1]:
+        why = Text("Write seconds from {least} to {most}.", least=LIMITS[0], most=LIMITS[1])
+        problems.append(Problem("range", why, "limit"))
+    both = {monday_of(day) for day in request.no_play} & brief.shape.named if brief.shape.blank == "named" else set()
     for monday in sorted(both):
-        said = Text("The week of {day} is left blank for postponed fixtures; leave it out here.", day=spelt(monday))
-        problems.append(Problem("blank-week", said, "no_play"))
-    division = {team.name: found.name for found in brief.divisions for team in found.teams}
+        why = Text("The week of {day} is left blank for postponed fixtures; leave it out here.", day=spelt(monday))
+        problems.append(Problem("blank-week", why, "no_play"))
+    division = {team.name: of_division.name for of_division in brief.divisions for team in of_division.teams}
     kinds = {(week.round, week.number): week.kind for week in calendar_of(brief)}
-    for number, wish in enumerate(asked.wishes, start=1):
-        wrong = _wrong_with(wish, division, kinds)
+    for number, wish in enumerate(request.wishes, start=1):
+        wrong = _wish_fault(wish, division, kinds)
         if wrong:
             problems.append(Problem("wish", wrong, f"wish-{number}", Text("wish {number}", number=number)))
     return problems
 
 
-def _wrong_with(
+def _wish_fault(
     wish: values.Wish, division: dict[str, str], kinds: Mapping[tuple[int, int | None], WeekKind]
 ) -> Text | None:
     if wish.team not in division or wish.other not in division:
@@ -167,16 +166,16 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
         mine.update(progress=text[:250])
 
     try:
-        asked = TimetableRequest.from_plain(claimed.brief)
-        brief = brief_of(claimed.season, asked)
-        problems = problems_of(brief, asked)
+        request = TimetableRequest.from_plain(claimed.brief)
+        brief = brief_of(claimed.season, request)
+        problems = problems_of(brief, request)
         if problems:
             return _finish(mine, TimetableState.FAILED, progress=problems[0].message[:250], finished_at=now)
-        made = make_timetable(brief, limit=asked.limit, progress=tell)
+        made = make_timetable(brief, limit=request.limit, progress=tell)
     except Exception:  # whatever it was, the row must not wait for ever, and the others must have their turn
         log.exception("timetable_failed", timetable=claimed.pk)
-        said = N_("Something went wrong; the server’s log says what.")
-        return _finish(mine, TimetableState.FAILED, progress=said, finished_at=now)
+        message = N_("Something went wrong; the server’s log says what.")
+        return _finish(mine, TimetableState.FAILED, progress=message, finished_at=now)
     fewest = len(made.violations) if made.proven else 0
     stored = {
         "brief": plain.brief_to_dict(brief),
@@ -188,18 +187,18 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
     return _finish(mine, TimetableState.READY, made=stored, progress="", finished_at=finished)
 
 
-def _finish(mine: Any, state: TimetableState, **said: Any) -> bool:
+def _finish(mine: Any, state: TimetableState, **fields: Any) -> bool:
     with transaction.atomic():
         row = mine.select_for_update().first()
         if row is None:
             return False
-        move(row, state, leased_until=None, **said)
+        move_timetable(row, state, leased_until=None, **fields)
     return True
 
 
-def _ready(timetable: Timetable, version: int) -> MadeTimetable:
+def _lock_ready(timetable: Timetable, version: int) -> MadeTimetable:
     """Lock a timetable; WrongState unless it is ready and of this version."""
-    row = lock(timetable)
+    row = lock_timetable(timetable)
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
     if row.version != version:
@@ -207,7 +206,7 @@ def _ready(timetable: Timetable, version: int) -> MadeTimetable:
     return made_timetable(row)
 
 
-def _stored(made: MadeTimetable, after: values.Timetable, done: list[dict[str, Any]]) -> None:
+def _store_edits(made: MadeTimetable, after: values.Timetable, done: list[dict[str, Any]]) -> None:
     row = made.row
     row.made = {**row.made, "timetable": plain.timetable_to_dict(after), "edits": done}
     row.version += 1
@@ -215,14 +214,14 @@ def _stored(made: MadeTimetable, after: values.Timetable, done: list[dict[str, A
 
 
 @transaction.atomic
-def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, now: dt.datetime) -> Timetable:
+def change_timetable(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, now: dt.datetime) -> Timetable:
     """Swap two fixtures, turn one round, or move one to another week (by their index in this version).
 
     Raise WrongState if it was changed meanwhile, is not ready, or the teams have changed; Invalid for an impossible
     edit.
     """
     access.require(by, "season.make", timetable.season.league, now=now)
-    made = _ready(timetable, version)
+    made = _lock_ready(timetable, version)
     if made.outdated:
         raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
     before = made.timetable.meetings
@@ -236,31 +235,31 @@ def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, no
         "was": meetings_to_plain(was for was, _ in changed),
         "now": meetings_to_plain(after for _, after in changed),
     }
-    _stored(made, assessed(made, meetings), [*made.row.made.get("edits", []), done])
+    _store_edits(made, assessed(made, meetings), [*made.row.made.get("edits", []), done])
     return made.row
 
 
 @transaction.atomic
-def undo(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> Timetable:
-    """Undo the last change. Raises as `change`; WrongState if there is none."""
+def undo_change(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> Timetable:
+    """Undo the last change. Raises as `change_timetable`; WrongState if there is none."""
     access.require(by, "season.make", timetable.season.league, now=now)
-    made = _ready(timetable, version)
+    made = _lock_ready(timetable, version)
     *before, last = made.row.made.get("edits") or [None]
     if last is None:
         raise WrongState(N_("Nothing was changed by hand."))
     gone, back = meetings_from_plain(last["now"]), meetings_from_plain(last["was"])
     kept = [meeting for meeting in made.timetable.meetings if meeting not in gone]
-    _stored(made, assessed(made, [*kept, *back]), before)
+    _store_edits(made, assessed(made, [*kept, *back]), before)
     return made.row
 
 
 @transaction.atomic
-def discard(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
+def discard_timetable(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
     """Discard a timetable; WrongState if it is published."""
     access.require(by, "season.make", timetable.season.league, now=now)
-    row = lock(timetable)
+    row = lock_timetable(timetable)
     if row.state == TimetableState.PUBLISHED:
         raise WrongState(N_("This timetable is published; it cannot be discarded."))
     if row.state != TimetableState.DISCARDED:
-        move(row, TimetableState.DISCARDED, leased_until=None)
+        move_timetable(row, TimetableState.DISCARDED, leased_until=None)
     return row

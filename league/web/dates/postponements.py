@@ -186,7 +186,7 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method != "POST":
         if open_with_offers(fixture_row) is not None:
             return redirect("answer", slug=request.league.slug, fixture=fixture_row.pk)
-        checks.open_to_change(fixture_row)
+        checks.require_open_to_change(fixture_row)
         return _postpone_page(request, fixture_row, ())
     words = {"reason": read_reason(request.POST), "short_notice": read_text(request.POST, "short_notice", 2000)}
     missing = checks.problems_of_words(fixture_row, **words, now=request.now)
@@ -213,7 +213,7 @@ def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[
     context = {
         "fixture": fixture,
         "committee": by_committee(fixture),
-        "short": checks.comes_late(fixture, now=request.now),
+        "short": checks.is_short_notice(fixture, now=request.now),
         "notice_until": checks.short_notice_from(fixture),
         "form_values": _typed_fields(request, "reason", "short_notice"),
         "last_week": moving.last_week,
@@ -302,8 +302,8 @@ def _answer_page(
 ) -> HttpResponse:
     open_request = open_with_offers(fixture)
     if open_request is None:
-        checks.open_to_change(fixture)
-        raise WrongState(problems[0].message if problems else checks.what_came_of(fixture))
+        checks.require_open_to_change(fixture)
+        raise WrongState(problems[0].message if problems else checks.describe_outcome(fixture))
     moving, dates = _dates(request, fixture, problems)
     context = {
         "fixture": fixture,

@@ -17,8 +17,8 @@ from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.services.disputes import revoke as revoking
-from league.services.disputes.appeal import if_revoked
-from league.services.disputes.panels.vote import vote
+from league.services.disputes.appeal import consequences_of_revoking
+from league.services.disputes.panel_votes import vote
 from league.translation import N_, Text
 from league.web.disputes import forms, rows
 from league.web.forms import problem_context, problems_of, status_of
@@ -166,7 +166,7 @@ def _case_page(request: LeagueRequest, appeal: Appeal, refused: LeagueError | No
         "own_vote": mine,
         "seat": seat,
         "reason": forms.text(request.POST, "reason") if refused or mine is None else mine.reason,
-        "consequences": if_revoked(appeal.ruling, facts["fixture"]) if votes_here else None,
+        "consequences": consequences_of_revoking(appeal.ruling, facts["fixture"]) if votes_here else None,
         **problem_context(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/appeal_case.html", context, status=status_of(refused))

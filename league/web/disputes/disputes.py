@@ -19,12 +19,10 @@ from league.queries.results.versions import live_result
 from league.rules import written_games
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
-from league.services.calls.disputed import award_choices
-from league.services.calls.rule import verify_call
+from league.services.calls.rule import award_choices, verify_call
 from league.services.disputes import dispute as services
-from league.services.disputes import evidence
-from league.services.disputes import rule as rulings
-from league.services.disputes.pictures.photographs import LARGEST_FILE
+from league.services.disputes import evidence, rulings
+from league.services.disputes.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
 from league.web.calls import HandInput
 from league.web.disputes import forms, rows
@@ -152,7 +150,7 @@ def _photograph(request: LeagueRequest, dispute: Dispute) -> Text:
 
 
 def _take(request: LeagueRequest, dispute: Dispute) -> Text:
-    services.take(dispute, by=request.user, now=request.now)
+    services.take_dispute(dispute, by=request.user, now=request.now)
     return N_("The dispute is yours to rule on.")
 
 
@@ -163,7 +161,7 @@ def _assign(request: LeagueRequest, dispute: Dispute) -> Text:
     referee = next((judge.user for judge in judges if str(judge.user.pk) == chosen), None)
     if referee is None:
         raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
-    services.assign(dispute, referee, by=request.user, now=request.now)
+    services.assign_dispute(dispute, referee, by=request.user, now=request.now)
     return Text("The dispute is given to {referee}, who has been told.", referee=str(referee))
 
 
@@ -244,7 +242,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
 def record(request: LeagueRequest, dispute: int) -> HttpResponse:
     dispute_row = dispute_or_404(request, dispute)
     allow(request, "evidence.add", dispute_row)
-    services.still_open(dispute_row)
+    services.require_open_dispute(dispute_row)
     if request.method != "POST":
         players = rows.players_of(dispute_row, live_result(dispute_row.fixture))
         names = [player.name for player in players] or [dispute_row.fixture.home.name, dispute_row.fixture.away.name]
@@ -296,7 +294,7 @@ def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
     dispute_row = dispute_or_404(request, dispute)
     allow(request, "dispute.settle", dispute_row)
     services.require_neutral(dispute_row, by=request.user, now=request.now)
-    services.still_open(dispute_row)
+    services.require_open_dispute(dispute_row)
     typed = forms.read_decision(request.POST)
     if request.method != "POST":
         return _rule_page(request, dispute_row, typed)

@@ -19,7 +19,7 @@ from league.services.calls.called import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.effect import Decision
 from league.services.disputes.evidence import Hand
-from league.services.disputes.pictures.photographs import LARGEST_FILE, TOO_LARGE
+from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
 from league.translation import N_, Text
 from league.web.calls import HandInput, read_hand
 from league.web.forms import read_choice, read_number

@@ -34,8 +34,8 @@ from league.rules.sheet_fields import differences
 from league.rules.written_games import WrittenGame, read_game
 from league.services.calls.hands import Verification
 from league.services.disputes.effect import OUTCOMES
-from league.services.disputes.evidence import counted, rulesets_of
-from league.services.disputes.revoke import revocable
+from league.services.disputes.evidence import count_evidence, rulesets_of
+from league.services.disputes.revoke import is_revocable
 from league.translation import N_, Text
 from league.web.cards import Action, DifferenceView, MatchView, difference_views, match_view, url_of
 from league.web.disputes.forms import matches_of_dispute
@@ -174,7 +174,7 @@ def with_appeals(
 
 def revoke_url(ruling: Ruling, grants: Grants, league: League, *, now: dt.datetime) -> str:
     """Return the address to revoke this visitor's own ruling on a call; blank where they cannot, or no longer."""
-    if not may(grants, "ruling.revoke", ruling) or not revocable(ruling, now=now):
+    if not may(grants, "ruling.revoke", ruling) or not is_revocable(ruling, now=now):
         return ""
     return url_of("ruling-revoke", league, ruling=ruling.pk)
 
@@ -200,7 +200,7 @@ def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
     return PieceView(
         piece,
         teams.get(evidence.side, N_("the referee")),
-        counted(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
+        count_evidence(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
         read_game(evidence.text, rulesets_of(dispute)) if evidence.kind == EvidenceKind.RECORD else None,
         url_of("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
     )

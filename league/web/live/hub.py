@@ -31,8 +31,8 @@ from league.access import anybody, may
 from league.models import League
 from league.queries.live import versions_in
 from league.queries.visibility import leagues_for
-from league.services.live.nudges import CHANNEL
-from league.services.ops import pulses
+from league.services.live import CHANNEL
+from league.services.ops import heartbeats
 from league.translation import addressed_in, speaking
 from league.web.live.following import Part, render_parts
 
@@ -182,7 +182,7 @@ class Hub:
     async def _look(self) -> None:
         if time.monotonic() >= self._beaten + FRESH_EVERY:
             told = f"{self.count} follow"
-            await self._ask(lambda: pulses.beat(JOB, now=timezone.now(), told=told))
+            await self._ask(lambda: heartbeats.beat(JOB, now=timezone.now(), summary=told))
             self._beaten = time.monotonic()
         rooms = list(self.rooms.values())
         if not rooms:

@@ -29,7 +29,7 @@ from league.rules.match_terms import MatchTerms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import SEATED, Fields, laid_over, longest_at
 from league.services import idempotency
-from league.services.live import scoring
+from league.services import live as scoring
 from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web import cards
@@ -188,7 +188,9 @@ def entry(request: LeagueRequest, fixture: int) -> HttpResponse:
 
     key, owner = request.headers.get("Idempotency-Key", ""), idempotency.owner_of(request.user)
     try:
-        status, body = idempotency.first_answer(owner, key, f"live {fixture_row.pk} {told}", answer, now=request.now)
+        status, body = idempotency.replay_or_answer(
+            owner, key, f"live {fixture_row.pk} {told}", answer, now=request.now
+        )
     except Invalid as refused:
         return JsonResponse(_refused(refused.problems), status=422)
     except WrongState as busy:

@@ -17,7 +17,7 @@ from league.errors import Invalid
 from league.models import Invitation, Role, User
 from league.services.people.accounts.accounts import Acceptance, may_sign_in
 from league.services.people.invite import accept, linked_player, needs_sign_in, read_token
-from league.services.people.roles import title
+from league.services.people.roles import format_role
 from league.translation import Text, translated
 from league.web.forms import add_problems
 from league.web.people.people import AcceptForm
@@ -89,7 +89,7 @@ def _welcome(request: HttpRequest, role: Role, *, signs_in: bool, leaves: bool) 
         logout(request)
     if signs_in:
         login(request, role.user, backend=MODEL_BACKEND)
-    held = title(role.kind, role.team)
+    held = format_role(role.kind, role.team)
     messages.success(request, translated(Text("You are {role} in {league} now.", role=held, league=role.league.name)))
     onward = reverse(FIRST_PAGE[RoleKind(role.kind)], kwargs={"slug": role.league.slug})
     return redirect(onward)
@@ -129,7 +129,7 @@ def _page(
     signed_in = other is not None or _invited(request, invitation) is not None
     context = {
         "invitation": invitation,
-        "offer": translated(title(invitation.kind, invitation.team)),
+        "offer": translated(format_role(invitation.kind, invitation.team)),
         "over": _end_state(invitation, now),
         "form": form,
         "other_user": other,

@@ -11,7 +11,7 @@ from league.access import has_factor
 from league.errors import Invalid
 from league.models import Player
 from league.queries.people.personal_data import person_of
-from league.services.people import personal_data
+from league.services.people import erasing, personal_data
 from league.services.people.personal_data import Details
 from league.translation import N_
 from league.web.forms import add_problems
@@ -69,7 +69,7 @@ def export(request: LeagueRequest) -> HttpResponse:
 def erase(request: LeagueRequest) -> HttpResponse:
     player = _player(request)
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        personal_data.erase_account(request.league, by=request.user, now=request.now)
+        erasing.erase_account(request.league, by=request.user, now=request.now)
         logout(request)
         return redirect_with(request, N_("Your data are erased, and you are signed out."), "league")
     person = person_of(request.league, player=player, user=request.user, now=request.now)

@@ -22,11 +22,11 @@ from league.queries.people.personal_data import find_players, person_of
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import LONGEST_REASON
 from league.rules.wording import spelt
-from league.services.people import invite, personal_data
+from league.services.people import erasing, invite, personal_data
 from league.services.people.invite import BY_CAPTAINS
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE, Details
-from league.services.people.roles import end_role, title
+from league.services.people.roles import end_role, format_role
 from league.translation import N_, Text, shown, translated
 from league.web.forms import add_problems
 from league.web.requests import LeagueRequest, allow, form_data, fresh_to, in_league, need_fresh, redirect_with
@@ -189,7 +189,7 @@ def _invite(request: LeagueRequest, offer: Mapping[str, Any]) -> Text:
     )  # fmt: skip
     return Text(
         "{address} is invited to be {role}. The mail goes out within a minute.",
-        address=made.email, role=title(made.kind, made.team),
+        address=made.email, role=format_role(made.kind, made.team),
     )  # fmt: skip
 
 
@@ -252,12 +252,12 @@ def role_end(request: LeagueRequest, role: int) -> HttpResponse:
         else:
             return redirect_with(request, _ended_message(ended, at_once=at_once), "people")
     status = 422 if request.method == "POST" else 200
-    context = {"role": role_row, "role_title": translated(title(role_row.kind, role_row.team)), "form": form}
+    context = {"role": role_row, "role_title": translated(format_role(role_row.kind, role_row.team)), "form": form}
     return render(request, "league/people/role_end.html", context, status=status)
 
 
 def _ended_message(role: Role, *, at_once: bool) -> Text:
-    params = {"person": str(role.user), "role": title(role.kind, role.team)}
+    params = {"person": str(role.user), "role": format_role(role.kind, role.team)}
     if at_once or role.ends_on is None:
         return Text("{person} is {role} no longer.", **params)
     return Text("{person} is {role} until {day}.", **params, day=spelt(role.ends_on))
@@ -381,7 +381,7 @@ def person_erase(request: LeagueRequest, player: int) -> HttpResponse:
     if player_row.erased_at is not None:
         raise WrongState(N_("The data of this player were erased already."))
     if request.method == "POST" and request.POST.get("sure") == "yes":
-        personal_data.erase(player_row, by=request.user, now=request.now)
+        erasing.erase(player_row, by=request.user, now=request.now)
         return redirect_with(request, N_("Erased. What they played stays, under the name “former player”."), "people")
     person = person_of(request.league, player=player_row, user=player_row.user, now=request.now)
     unsure = request.method == "POST"

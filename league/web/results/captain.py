@@ -109,7 +109,7 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
     try:
         saved = submit.save_draft(fixture_row, fields, seen=seen, by=request.user, now=request.now)
     except WrongState as newer:
-        there = submit.stamp(dashboards.draft_of(fixture_row, request.user))
+        there = submit.draft_stamp(dashboards.draft_of(fixture_row, request.user))
         return JsonResponse({"message": translated(newer.message), "saved_at": there}, status=409)
     breaches = [
         {
@@ -120,7 +120,7 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
         for breach in submit.breaches_of(fixture_row, fields)
     ]
     noted = [f"{name}: {note}" for name, note in notes_on_guests(fixture_row, Filled(fixture_row, fields).sheet)]
-    return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches, "guest_notes": noted})
+    return JsonResponse({"saved_at": submit.draft_stamp(saved), "breaches": breaches, "guest_notes": noted})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:
@@ -151,7 +151,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
         return pages.redirect_to(request, fixture_row)
     if live.state != ResultState.SUBMITTED:
         return pages.redirect_to(request, fixture_row)
-    mine = submit.drafted(fixture_row, request.user)
+    mine = submit.drafted_sheet(fixture_row, request.user)
     matches = pages.score_sheet(request, live)
     context = {
         "fixture": fixture_row,

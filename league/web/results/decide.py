@@ -168,7 +168,7 @@ def _would_count(decision: _Decision) -> FixtureTotals | None:
         return totals_of_walkover(fixture, WALKOVERS[decision.what])
     if decision.what == "abandoned":
         terms = fixture_terms(fixture)
-        kept = broken_off(decisions.finished(fixture, decision.filled.sheet), terms, RESTS[decision.rest])
+        kept = broken_off(decisions.finished_games(fixture, decision.filled.sheet), terms, RESTS[decision.rest])
         return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if decision.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)

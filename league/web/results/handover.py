@@ -17,7 +17,7 @@ from league.queries.results.versions import people_of
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences
 from league.services.results import handover, submit
-from league.services.results.handover import codes
+from league.services.results import handover as codes
 from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.requests import LeagueRequest, fixture_or_404, in_league, redirect_with
@@ -53,7 +53,7 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
         return redirect("confirm-link", slug=request.league.slug, token=token)
     if link.refused:
         return render(request, "league/results/confirm_link.html", {"link": link, "refused": link.refused})
-    mine = submit.drafted(link.fixture, link.person)
+    mine = submit.drafted_sheet(link.fixture, link.person)
     apart = submit.draft_differences(mine, link.result)
     squad = squads(link.fixture) if apart else ([], [])
     matches = score_sheet(request, link.result)
@@ -76,7 +76,7 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    live = handover.lent(fixture_row, by=request.user, now=request.now)
+    live = handover.sheet_to_hand_over(fixture_row, by=request.user, now=request.now)
     if request.method != "POST":
         return _here_page(request, fixture_row, live)
     sent = request.POST
@@ -119,14 +119,14 @@ def _here_page(
 def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
     """The side that is asked answers with a printed code, on whatever phone. It is its own proof: nobody signs in."""
     fixture_row = fixture_or_404(request, fixture)
-    asked = codes.awaited(fixture_row)
+    asked = codes.require_awaited(fixture_row)
     problems: Sequence[Problem] = ()
     agree, reason = request.POST.get("do") != "refuse", reason_of(request)
     code = request.POST.get("code", "").replace("\x00", "")[:100]
     if request.method == "POST":
         known = request.user if request.user.is_authenticated else None
         try:
-            answered = codes.answer(
+            answered = codes.answer_by_code(
                 fixture_row, version_of(request), code=code, agree=agree, reason=reason, by=known, now=request.now
             )
         except Invalid as refused:

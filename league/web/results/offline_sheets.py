@@ -92,7 +92,7 @@ def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
     key = request.headers.get("Idempotency-Key", "")
     owner = idempotency.owner_of(request.user)
     try:
-        status, body = idempotency.first_answer(owner, key, f"{fixture_row.pk} {said}", answer, now=request.now)
+        status, body = idempotency.replay_or_answer(owner, key, f"{fixture_row.pk} {said}", answer, now=request.now)
     except Invalid as refused:
         return JsonResponse(_refused(refused.problems), status=422)
     except WrongState as busy:

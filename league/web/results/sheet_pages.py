@@ -34,7 +34,7 @@ from league.rules.sheet_fields import LONGEST_TYPED, Fields, without_line_up
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.services.people import register
 from league.services.results import correct, submit
-from league.services.results.submit import stamp
+from league.services.results.submit import draft_stamp
 from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.forms import merge_problems, problems_of, read_text
@@ -123,7 +123,14 @@ def form_page(
         besides=eligibility.candidates(fixture),
         breaches=examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields),
     )
-    context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": stamp(draft), **more}
+    context = {
+        "fixture": fixture,
+        "form": form,
+        "problems": problems,
+        "asked": asked,
+        "seen": draft_stamp(draft),
+        **more,
+    }
     context["unmanned"] = _unmanned(request, fixture, registered)
     context["squads"] = registered
     context["sure"] = " ".join(sure_keys(request))

@@ -133,7 +133,7 @@ def of_season(request: LeagueRequest, season: str) -> HttpResponse:
         if request.POST.get("do") == "show":
             then = services.check_rulesets(division, chosen)
             return _choosing(request, season_row, divisions, division, shown=_effect(division, then))
-        services.play_by(division, chosen, reason=read_reason(request.POST), by=request.user, now=request.now)
+        services.set_rulesets(division, chosen, reason=read_reason(request.POST), by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
         texts = [_problem_at(named_points(one), division) for one in problems_of(refused)]
         return _choosing(request, season_row, divisions, division, problems=texts, status=status_of(refused))

@@ -23,7 +23,7 @@ from league.queries.standings.decisions import draws_lots, plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.rules.wording import clock
-from league.services.dates.starts import change_starts
+from league.services.dates.evenings import change_starts
 from league.services.portability.imports import HEADINGS
 from league.services.portability.waiting_files import delete_files
 from league.services.seasons import seasons

@@ -22,7 +22,7 @@ from league.queries.seasons.settings_preview import SettingsPreview, preview_div
 from league.rules.problems import Problem
 from league.rules.settings.league import PEOPLE
 from league.services.seasons import leagues, seasons
-from league.services.seasons.upkeep.checking import SINCE_SHOWN
+from league.services.seasons.checking import SINCE_SHOWN
 from league.translation import N_, Text, translated
 from league.web.forms import add_problems, problem_context, problems_of, read_reason, read_text, status_of
 from league.web.requests import LeagueRequest, form_data, in_league, need_fresh, of_slug, season_or_404

@@ -32,9 +32,9 @@ from league.rules.sheet_checks import check
 from league.rules.sheets import AWAY, HOME
 from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
 from league.services.people.captains import invite_captains
-from league.services.seasons.setup import drafts
-from league.services.seasons.setup.entering import enter_teams
-from league.services.seasons.setup.next_season import A_YEAR, like_last
+from league.services.seasons import drafts
+from league.services.seasons.drafts import A_YEAR, copy_season
+from league.services.seasons.entries import enter_teams
 from league.translation import N_, Text, shown, translated
 from league.web.forms import DAY, TimeOfDayField, add_problems, merge_problems
 from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
@@ -221,7 +221,7 @@ def _start_season(request: LeagueRequest, name: str, start: str, seasons: list[S
     if start.startswith(LIKE):
         last = of_slug(seasons, start.removeprefix(LIKE))
         first_day = last.first_week + A_YEAR
-        return like_last(request.league, last, name, first_day, by=request.user, now=request.now)
+        return copy_season(request.league, last, name, first_day, by=request.user, now=request.now)
     return drafts.start_season(request.league, name, start, by=request.user, now=request.now)
 
 

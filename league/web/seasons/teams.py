@@ -17,11 +17,10 @@ from league.queries.seasons.divisions import evening_of, move_of
 from league.queries.seasons.withdrawals import consequences_of, return_of
 from league.rules.problems import Problem
 from league.rules.settings import DivisionSettings, stored
-from league.services.seasons.late_teams import Added, NewTeam, add_team
-from league.services.seasons.upkeep.colours import choose_colour
-from league.services.seasons.upkeep.divisions import Moved, move_team
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.changes import choose_colour
+from league.services.seasons.entries import Added, NewTeam, add_team
+from league.services.seasons.moves import Moved, move_team
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from league.translation import N_, Text, shown, translated
 from league.web import cards
 from league.web.forms import (

@@ -248,7 +248,7 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
     try:
         edit = _edit(sent)
         if request.method == "POST":
-            timetables.change(row, edit, version=version, by=request.user, now=request.now)
+            timetables.change_timetable(row, edit, version=version, by=request.user, now=request.now)
             messages.success(request, translated(N_("Changed. You can undo it.")))
             return _redirect_to(request, row, division)
         return _preview(request, row, edit, version)
@@ -282,7 +282,7 @@ def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: 
 @in_league("season.make")
 def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
     row = _timetable_or_404(request, timetable)
-    timetables.undo(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
+    timetables.undo_change(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
     messages.success(request, translated(N_("The last change was undone.")))
     return _redirect_to(request, row, read_number(request.POST, "division"))
 
@@ -290,7 +290,7 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
 @require_POST
 @in_league("season.make")
 def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
-    row = timetables.discard(_timetable_or_404(request, timetable), by=request.user, now=request.now)
+    row = timetables.discard_timetable(_timetable_or_404(request, timetable), by=request.user, now=request.now)
     return redirect_with(request, N_("The timetable was discarded."), "season", season=row.season.slug)
 
 

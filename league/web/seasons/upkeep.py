@@ -28,9 +28,9 @@ from league.queries.seasons.archivable_objects import (
 from league.queries.seasons.divisions import evening_in
 from league.queries.seasons.merges import Merge, merge_of_teams, merge_of_venues
 from league.rules.problems import Problem
-from league.services.seasons.upkeep import changes, hiding
-from league.services.seasons.upkeep.homes import change_home, merge_venues
-from league.services.seasons.upkeep.merging import merge_teams
+from league.services.seasons import changes, hiding
+from league.services.seasons.merging import merge_teams
+from league.services.seasons.moves import change_home, merge_venues
 from league.translation import N_, Text, shown, translated
 from league.web.forms import (
     TimeOfDayField,

@@ -12,7 +12,7 @@ from league.errors import Invalid, WrongState
 from league.models import LotsDrawn, Season
 from league.queries.standings.decisions import Waiting, lots_of_season
 from league.rules.problems import Problem
-from league.services.standings.lots import record_lots, withdraw_lots
+from league.services.standings.level_teams import record_lots, withdraw_lots
 from league.translation import N_, Text, read_day
 from league.web.forms import (
     LONGEST_REASON,

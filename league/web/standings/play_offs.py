@@ -13,7 +13,7 @@ from league.queries.dates.postponements import venues_of
 from league.queries.standings.decisions import DuePlayOff, SeasonPlayOffs, play_offs_of_season
 from league.rules.formats import terms
 from league.rules.problems import Problem
-from league.services.standings.play_offs import LONGEST_FORMAT, check_format, make_play_off
+from league.services.standings.level_teams import LONGEST_FORMAT, check_format, make_play_off
 from league.translation import N_, Text
 from league.web.forms import LONGEST_DAY, problem_context, problems_of, read_choice, read_moment, read_text, status_of
 from league.web.requests import LeagueRequest, in_league, redirect_with, season_or_404

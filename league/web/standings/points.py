@@ -19,8 +19,12 @@ from league.queries.standings.standings import adjustments_of, entries_of
 from league.queries.visibility import not_hidden, public, sides_shown
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
-from league.services.standings.adjustments import adjust_points, take_back_adjustment
-from league.services.standings.late_cards import accept_late_card, dismiss_late_card
+from league.services.standings.adjustments import (
+    accept_late_card,
+    adjust_points,
+    dismiss_late_card,
+    take_back_adjustment,
+)
 from league.translation import N_, Text, read_day, translated
 from league.web.forms import (
     clip_text,

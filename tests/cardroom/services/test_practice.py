@@ -13,7 +13,8 @@ from cardroom.rules.learn.trainers import TRAINERS
 from cardroom.services.daily_hand import join_table, vote
 from cardroom.services.practice import finish_lesson, keep_answer
 from league.models import User
-from league.services.people.personal_data import erase_account, export_person
+from league.services.people.erasing import erase_account
+from league.services.people.personal_data import export_person
 from tests.factories import Town
 
 TODAY = dt.date(2026, 11, 24)

@@ -53,9 +53,9 @@ def test_a_referee_is_told_of_a_dispute_while_it_is_theirs(town: Town, now: dt.d
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
     other = cases.second_referee(town)
-    disputes.assign(opened, town.referee, by=town.secretary, now=now)
+    disputes.assign_dispute(opened, town.referee, by=town.secretary, now=now)
     assert standing(NoticeKind.DISPUTE_ASSIGNED) == [True]
-    disputes.assign(Dispute.objects.get(), other, by=town.secretary, now=now + dt.timedelta(hours=1))
+    disputes.assign_dispute(Dispute.objects.get(), other, by=town.secretary, now=now + dt.timedelta(hours=1))
     assert standing(NoticeKind.DISPUTE_ASSIGNED) == [False, True]
 
 

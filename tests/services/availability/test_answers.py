@@ -11,7 +11,7 @@ from league.models import Availability, Division, Fixture, Notice, Player, Regis
 from league.queries.availability import availability_of, next_fixture_of
 from league.services.availability import answer, choose
 from league.services.ops import purge
-from league.services.people import merge, personal_data
+from league.services.people import erasing, merge, personal_data
 from tests.factories import Town
 
 
@@ -52,8 +52,8 @@ def test_a_player_and_their_captain_answer_and_nobody_else(town: Town, fixture: 
 def test_a_link_answers_for_its_own_player_alone(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     own = town.squads["Anchor"][0]
     token = answer.token_for(fixture.pk, town.captains["Anchor"])
-    answer.answer_by_link(town.league, token, "yes", start=answer.start_of(fixture), now=now)
-    answer.answer_by_link(town.league, token, "yes", start=answer.start_of(fixture), now=now)
+    answer.answer_by_link(town.league, token, "yes", start=answer.format_start(fixture), now=now)
+    answer.answer_by_link(town.league, token, "yes", start=answer.format_start(fixture), now=now)
     assert said_of(fixture, own) == "yes"
     assert Availability.objects.get().player == own
     for broken in (
@@ -63,13 +63,13 @@ def test_a_link_answers_for_its_own_player_alone(town: Town, fixture: Fixture, n
         answer.token_for(999, own.user or User()),
         answer.token_for(fixture.pk, User(pk=999)),
     ):
-        assert answer.follow(town.league, broken, now=now) is None
+        assert answer.open_link(town.league, broken, now=now) is None
         with pytest.raises(WrongState):
-            answer.answer_by_link(town.league, broken, "yes", start=answer.start_of(fixture), now=now)
+            answer.answer_by_link(town.league, broken, "yes", start=answer.format_start(fixture), now=now)
 
 
 def test_a_link_is_over_when_the_fixture_starts_or_is_moved_off(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    token, start = answer.token_for(fixture.pk, town.captains["Anchor"]), answer.start_of(fixture)
+    token, start = answer.token_for(fixture.pk, town.captains["Anchor"]), answer.format_start(fixture)
     with pytest.raises(WrongState, match="has started"):
         answer.answer_by_link(town.league, token, "yes", start=start, now=fixture.starts_at)
     for state, told in (("postponed", "was postponed"), ("cancelled", "is cancelled")):
@@ -85,15 +85,15 @@ def test_a_link_is_over_when_the_fixture_starts_or_is_moved_off(town: Town, fixt
 def test_a_link_of_what_is_hidden_or_of_somebody_erased_is_none(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     token = answer.token_for(fixture.pk, town.captains["Anchor"])
     Season.objects.update(hidden_at=now)
-    assert answer.follow(town.league, token, now=now) is None
+    assert answer.open_link(town.league, token, now=now) is None
     Season.objects.update(hidden_at=None)
-    found = answer.follow(town.league, token, now=now)
+    found = answer.open_link(town.league, token, now=now)
     assert found is not None
     assert found.refused == ""
     player = town.squads["Anchor"][0]
     answer.answer(fixture, player, "yes", by=player.user, now=now)
-    personal_data.erase(player, by=town.secretary, now=now)
-    assert answer.follow(town.league, token, now=now) is None
+    erasing.erase(player, by=town.secretary, now=now)
+    assert answer.open_link(town.league, token, now=now) is None
     assert not Availability.objects.exists()
 
 
@@ -123,18 +123,18 @@ def line_up(town: Town, *numbers: int) -> dict[str, int]:
 
 def test_a_line_up_is_kept_and_told_to_whom_it_changes(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     captain = town.captains["Anchor"]
-    choose.choose(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=False, by=captain, now=now)
+    choose.choose_line_up(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=False, by=captain, now=now)
     assert availability_of(fixture)[Side.HOME].line_up == line_up(town, 0, 1, 2, 3)
     told = Notice.objects.filter(kind=NoticeKind.LINE_UP_TOLD)
     assert not told.exists()
-    choose.choose(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=now)
+    choose.choose_line_up(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=now)
     # Of the four only the captain has an account.
     said = "Anchor v Bell, Tuesday 10 November at 8 pm: you are in the line-up (match 1)."
     assert [str(one.said) for one in told] == [said]
     later = now + dt.timedelta(minutes=1)
-    choose.choose(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=later)
+    choose.choose_line_up(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=later)
     assert told.count() == 1
-    choose.choose(fixture, Side.HOME, line_up(town, 4, 1, 2, 3), tell=True, by=captain, now=later)
+    choose.choose_line_up(fixture, Side.HOME, line_up(town, 4, 1, 2, 3), tell=True, by=captain, now=later)
     assert "not in the line-up any more" in str(told.order_by("-pk")[0].said)
 
 
@@ -152,12 +152,12 @@ def test_a_line_up_that_cannot_be_is_refused_and_nothing_is_kept(
 ) -> None:
     wanted = {place: town.squads["Anchor"][number].pk for place, number in places.items()}
     with pytest.raises(Invalid) as refused:
-        choose.choose(fixture, Side.HOME, wanted, tell=True, by=town.captains["Anchor"], now=now)
+        choose.choose_line_up(fixture, Side.HOME, wanted, tell=True, by=town.captains["Anchor"], now=now)
     assert {problem.code for problem in refused.value.problems} == {code}
     assert not Availability.objects.exists()
     stranger = {"m1-home-1": town.squads["Bell"][0].pk, "m2-home-1": 0}
     with pytest.raises(Invalid) as refused:
-        choose.choose(fixture, Side.HOME, stranger, tell=True, by=town.captains["Anchor"], now=now)
+        choose.choose_line_up(fixture, Side.HOME, stranger, tell=True, by=town.captains["Anchor"], now=now)
     assert [problem.code for problem in refused.value.problems] == ["player", "player"]
 
 
@@ -165,9 +165,9 @@ def test_only_their_own_captain_chooses_and_only_before_the_start(
     town: Town, fixture: Fixture, now: dt.datetime
 ) -> None:
     with pytest.raises(NotAllowed):
-        choose.choose(fixture, Side.HOME, {}, tell=False, by=town.captains["Bell"], now=now)
+        choose.choose_line_up(fixture, Side.HOME, {}, tell=False, by=town.captains["Bell"], now=now)
     with pytest.raises(WrongState):
-        choose.choose(fixture, Side.HOME, {}, tell=False, by=town.captains["Anchor"], now=fixture.starts_at)
+        choose.choose_line_up(fixture, Side.HOME, {}, tell=False, by=town.captains["Anchor"], now=fixture.starts_at)
 
 
 def test_a_guest_is_asked_where_the_season_lets_them_play(town: Town, fixture: Fixture, now: dt.datetime) -> None:
@@ -216,7 +216,7 @@ def test_one_sides_guest_is_not_the_other_sides_to_take_or_to_see(
     guest, home, away = town.squads["Castle"][0], town.captains["Anchor"], town.captains["Bell"]
     choose.want_guest(fixture, Side.HOME, guest, by=home, now=now)
     places = {"m1-home-1": guest.pk}
-    choose.choose(fixture, Side.HOME, places, tell=False, by=home, now=now)
+    choose.choose_line_up(fixture, Side.HOME, places, tell=False, by=home, now=now)
     with pytest.raises(WrongState, match="is with the other team in this fixture"):
         choose.want_guest(fixture, Side.AWAY, guest, by=away, now=now)
     assert availability_of(fixture)[Side.HOME].line_up == places
@@ -238,12 +238,14 @@ def test_a_player_is_told_five_times_a_day_at_most(town: Town, fixture: Fixture,
     for number in range(20):
         places = {f"m1-home-{1 + number % 2}": town.squads["Anchor"][0].pk}
         at = now + dt.timedelta(minutes=number)
-        choose.choose(fixture, Side.HOME, places, tell=True, by=captain, now=at)
+        choose.choose_line_up(fixture, Side.HOME, places, tell=True, by=captain, now=at)
     assert told.count() == choose.MOST_TOLD
     # What is out of date before it is sent is not sent.
     assert told.filter(state=NoticeState.WAITING).count() <= 1
     later = now + dt.timedelta(days=1, hours=1)
-    choose.choose(fixture, Side.HOME, {"m1-home-1": town.squads["Anchor"][0].pk}, tell=True, by=captain, now=later)
+    choose.choose_line_up(
+        fixture, Side.HOME, {"m1-home-1": town.squads["Anchor"][0].pk}, tell=True, by=captain, now=later
+    )
     assert told.count() == choose.MOST_TOLD + 1
 
 
@@ -253,14 +255,14 @@ def test_the_order_in_which_seats_are_sent_changes_nothing(town: Town, fixture: 
     first, captain = town.squads["Anchor"][0].pk, town.captains["Anchor"]
     seats = ["m1-home-1", "m2-home-1", "m3-home-1"]
     for order in (seats, seats[::-1]):
-        choose.choose(fixture, Side.HOME, dict.fromkeys(order, first), tell=True, by=captain, now=now)
+        choose.choose_line_up(fixture, Side.HOME, dict.fromkeys(order, first), tell=True, by=captain, now=now)
     assert Notice.objects.filter(kind=NoticeKind.LINE_UP_TOLD).count() == 1
 
 
 def test_who_changes_to_the_other_team_is_nobodys_guest(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     player = town.squads["Anchor"][0]
     answer.answer(fixture, player, "yes", by=town.captains["Anchor"], now=now)
-    choose.choose(fixture, Side.HOME, {"m1-home-1": player.pk}, tell=False, by=town.captains["Anchor"], now=now)
+    choose.choose_line_up(fixture, Side.HOME, {"m1-home-1": player.pk}, tell=False, by=town.captains["Anchor"], now=now)
     Registration.objects.filter(player=player).update(team=town.teams["Bell"])
     found = availability_of(fixture)
     assert found[Side.HOME].find(player.pk) is None
@@ -285,7 +287,7 @@ def test_a_link_of_somebody_who_is_in_neither_squad_any_more_says_so(
 ) -> None:
     token = answer.token_for(fixture.pk, town.captains["Anchor"])
     Registration.objects.filter(player=town.squads["Anchor"][0]).update(ends_on=now.date())
-    followed = answer.follow(town.league, token, now=now)
+    followed = answer.open_link(town.league, token, now=now)
     assert followed is not None
     assert (followed.refused, followed.team) == ("You are in neither team’s squad for this fixture any more.", None)
 

@@ -9,7 +9,7 @@ from league.enums import FixtureState, Side
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, Ruling
 from league.services.calls.rule import preview, rule
-from league.services.disputes import rule as rulings
+from league.services.disputes import rulings as rulings
 from league.services.results.decide import give_walkover
 from tests.factories import Town
 from tests.services import dispute_cases as cases

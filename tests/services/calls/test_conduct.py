@@ -9,9 +9,9 @@ from league.enums import AppealState, ConductState, JournalKind, NoticeKind, Out
 from league.models import Appeal, Call, ConductCase, Dispute, Fixture, JournalEntry, Notice, Player, Role, Ruling
 from league.queries.calls.conduct import counts_in, may_be_appealed, noted_in, open_cases, record_of, season_lines
 from league.services.calls.conduct import decide
-from league.services.disputes import rule as rulings
+from league.services.disputes import rulings as rulings
 from league.services.disputes.appeal import appeal
-from league.services.disputes.rule import rule
+from league.services.disputes.rulings import rule
 from league.services.people.personal_data import export_person
 from tests import factories
 from tests.factories import Town

@@ -8,7 +8,7 @@ from league.enums import ConductState, JournalKind, NoticeKind, Outcome, ResultS
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appeal, ConductCase, Fixture, JournalEntry, Notice, Player, Result, Ruling
 from league.queries.calls.conduct import awards_of, decided_cases, find_case, open_cases
-from league.services.calls.conduct import decide, preview, turn
+from league.services.calls.conduct import decide, move_case, preview
 from league.services.disputes.appeal import appeal, decide_appeal
 from league.services.mail.letters import letter_of
 from league.services.results import submit
@@ -196,7 +196,7 @@ def test_an_award_below_the_threshold_rests_on_the_ruling_on_the_call(
 
 
 def test_a_case_moves_by_its_table_alone(case: ConductCase) -> None:
-    turn(case, ConductState.AWARDED)
-    turn(case, ConductState.DISMISSED)
+    move_case(case, ConductState.AWARDED)
+    move_case(case, ConductState.DISMISSED)
     with pytest.raises(WrongState, match="This case is decided: not persistent"):
-        turn(case, ConductState.AWARDED)
+        move_case(case, ConductState.AWARDED)

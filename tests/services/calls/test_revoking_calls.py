@@ -10,7 +10,7 @@ from league.models import ConductCase, Fixture, Game, JournalEntry, Notice, Play
 from league.queries.calls.conduct import counts_in, decided_cases, open_cases, record_of
 from league.services.calls.rule import rule
 from league.services.disputes.appeal import appeal, decide_appeal
-from league.services.disputes.revoke import preview, revocable, revoke_ruling
+from league.services.disputes.revoke import is_revocable, preview, revoke_ruling
 from league.services.results import correct
 from tests import factories
 from tests.factories import Town
@@ -147,9 +147,9 @@ def test_what_was_agreed_on_since_stays(town: Town, played: Fixture, olive: Play
 
 def test_after_the_hour_it_stands(town: Town, played: Fixture, now: dt.datetime) -> None:
     ruling = overcall(town, played, None, now)
-    assert revocable(Ruling.objects.get(pk=ruling.pk), now=now + 60 * MINUTE)
+    assert is_revocable(Ruling.objects.get(pk=ruling.pk), now=now + 60 * MINUTE)
     late = now + 60 * MINUTE + dt.timedelta(seconds=1)
-    assert not revocable(ruling, now=late)
+    assert not is_revocable(ruling, now=late)
     for act in (lambda: preview(ruling, by=town.referee, now=late), lambda: revoked(ruling, town, late)):
         with pytest.raises(WrongState, match="for an hour only") as refused:
             act()

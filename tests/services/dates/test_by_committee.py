@@ -14,7 +14,8 @@ from league.models import Fixture, JournalEntry, Notice, Offer, Postponement, Se
 from league.queries.dates.postponements import open_with_offers, requests_of
 from league.queries.mail.letters import facts_of, still_true, with_everything
 from league.queries.results.dashboards import fixtures_of_captain
-from league.services.dates import override, place, postpone, running_out
+from league.services.dates import override, place, postpone
+from league.services.mail import reminders
 from league.services.mail.letters import letter_of
 from tests.factories import Town
 
@@ -148,7 +149,7 @@ def test_the_secretary_is_reminded_before_the_last_day(town: Town, fixture: Fixt
     step = override.Override("The cellar is flooded.", fixture.sequence, town.secretary, NOW)
     override.leave_undated(fixture, step)
     at = dt.datetime(2026, 9, 22, 17, tzinfo=dt.UTC)
-    assert [running_out.queue_due(now=at + dt.timedelta(minutes=n)) for n in range(3)] == [1, 0, 0]
+    assert [reminders.queue_date_reminders(now=at + dt.timedelta(minutes=n)) for n in range(3)] == [1, 0, 0]
     assert told(town.secretary)[-1] == (
         NoticeKind.DATE_TO_SET,
         "Anchor v Bell still has no date and must be played by Tuesday 29 September: set one.",

@@ -7,7 +7,8 @@ import pytest
 from league.enums import NoticeKind, PostponementState
 from league.errors import Changed, LeagueError
 from league.models import Fixture, Notice, Offer, Postponement, Season, Week
-from league.services.dates import override, postpone, running_out
+from league.services.dates import override, postpone
+from league.services.mail import reminders
 from tests.factories import Town
 from tests.services.at_once import at_once, sorted_out
 from tests.services.dates.test_postponements_at_once import FREE, NOW, again, asked
@@ -61,5 +62,5 @@ def test_two_scans_at_once_remind_once(town: Town) -> None:
     for _ in again(fixture):
         postpone.request(fixture, reason="Away.", by=town.captains["Anchor"], now=NOW)
         postpone.agree_without_date(fixture, seen=1, by=town.captains["Bell"], now=NOW)
-        at_once(lambda: running_out.queue_due(now=AT), lambda: running_out.queue_due(now=AT))
+        at_once(lambda: reminders.queue_date_reminders(now=AT), lambda: reminders.queue_date_reminders(now=AT))
         assert Notice.objects.filter(kind=NoticeKind.TIME_RUNNING_OUT).count() == 2

@@ -10,7 +10,7 @@ from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, Us
 from league.services.dates import override, postpone
 from league.services.dates.override import Override
 from league.services.results import submit
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests import factories
 from tests.factories import Town, result_sheet
 

@@ -95,12 +95,12 @@ def test_every_move_of_the_table_and_no_other(
         fixture=fixture, state=before, requested_at=NOW, starts_at=TWENTY_NINTH if dated else None
     )
     if after in POSTPONEMENT_MOVES[before]:
-        fixtures.turn(row, after, starts_at=TWENTY_NINTH)
+        fixtures.move_postponement(row, after, starts_at=TWENTY_NINTH)
         row.refresh_from_db()
         assert row.state == after
     else:
         with pytest.raises(ValueError, match="does not go from"):
-            fixtures.turn(row, after)
+            fixtures.move_postponement(row, after)
         row.refresh_from_db()
         assert row.state == before
 

@@ -15,7 +15,7 @@ from league.enums import NoticeKind, NoticeState, WeekKind
 from league.models import Fixture, Notice, Season, Week
 from league.queries.mail.letters import facts_of, still_true, with_everything
 from league.services.dates import postpone
-from league.services.dates.running_out import queue_due
+from league.services.mail.reminders import queue_date_reminders
 from tests.factories import Town
 
 NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
@@ -42,7 +42,7 @@ def owed(town: Town, home: str, away: str, now: dt.datetime = NOW) -> Fixture:
 
 
 def scan(at: dt.datetime) -> int:
-    return queue_due(now=at.astimezone(dt.UTC))
+    return queue_date_reminders(now=at.astimezone(dt.UTC))
 
 
 def reminded() -> list[tuple[str, str]]:

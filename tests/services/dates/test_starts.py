@@ -8,7 +8,7 @@ from league.enums import CanPlay, FixtureState, JournalKind, NoticeKind, NoticeS
 from league.errors import Changed, Invalid, NotAllowed
 from league.models import Availability, Division, Entry, Fixture, JournalEntry, Notice
 from league.queries.dates.postponements import StartScope, start_change
-from league.services.dates.starts import change_starts
+from league.services.dates.evenings import change_starts
 from tests.factories import Town
 
 MORNING, EVENING = dt.time(8, 30), dt.time(20, 30)

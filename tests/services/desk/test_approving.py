@@ -11,7 +11,7 @@ from league.enums import ConductState, FixtureState, JournalKind, ResultState, R
 from league.errors import Invalid, NotAllowed
 from league.models import ConductCase, Fixture, JournalEntry, Notice, Result
 from league.queries.desk.oversight import waiting_of
-from league.services.desk.approve import Approved, ChosenResult, approve_clear
+from league.services.desk import Approved, ChosenResult, approve_clear
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet

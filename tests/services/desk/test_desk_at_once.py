@@ -7,8 +7,7 @@ import pytest
 
 from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
 from league.models import JournalEntry, Notice, Result, User
-from league.services.desk.approve import ChosenResult, approve_clear
-from league.services.desk.remind import remind_overdue
+from league.services.desk import ChosenResult, approve_clear, remind_overdue
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet

@@ -10,7 +10,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind, NoticeState, Rol
 from league.errors import NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, League, Notice
 from league.queries.desk.oversight import QUIET, chases_of
-from league.services.desk.remind import Reminded, remind_overdue
+from league.services.desk import Reminded, remind_overdue
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet

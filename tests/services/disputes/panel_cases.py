@@ -8,7 +8,7 @@ from league.enums import AppealsBy, NoticeKind, RoleKind
 from league.models import Appeal, League, Notice, Ruling, User
 from league.queries.disputes.disputes import find_appeal
 from league.services.disputes import appeal as appeals
-from league.services.disputes.panels.vote import vote
+from league.services.disputes.panel_votes import vote
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases

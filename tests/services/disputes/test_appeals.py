@@ -27,7 +27,7 @@ from league.rules.sheets import GameScore
 from league.services.calls import awards
 from league.services.calls import rule as verification
 from league.services.disputes import appeal as appeals
-from league.services.disputes import dispute, rule
+from league.services.disputes import dispute, rulings
 from league.services.mail.letters import letter_of
 from league.services.results import confirm, correct, decide
 from tests import factories
@@ -128,7 +128,7 @@ def test_a_game_ruled_anew_since_is_left_as_it_is(town: Town, now: dt.datetime) 
 @pytest.mark.long
 @pytest.mark.parametrize("keep", ["result", "counter"])
 def test_of_two_sheets_neither_counts_when_the_ruling_is_revoked(town: Town, now: dt.datetime, keep: str) -> None:
-    opened = dispute.take(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
+    opened = dispute.take_dispute(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
     ruling = cases.ruled(opened, town, now, outcome="sheet", keep=keep)
     made = appealed(ruling, town, now)
     seen = appeals.preview(made, by=town.secretary, now=now)
@@ -143,7 +143,7 @@ def test_of_two_sheets_neither_counts_when_the_ruling_is_revoked(town: Town, now
     with pytest.raises(NotAllowed, match="ruled in this game before"):
         cases.ruled(opened, town, now, outcome="stands")
     second = cases.second_referee(town)
-    again = rule.rule(opened, outcome="sheet", keep="counter", by=second, now=now, **cases.SIGNED)
+    again = rulings.rule(opened, outcome="sheet", keep="counter", by=second, now=now, **cases.SIGNED)
     assert (live(town).home_games, live(town).state, live(town).settlement) == (5, "confirmed", Settlement.RULING)
     assert (Dispute.objects.get().ruling, Ruling.objects.filter(dispute=opened).count()) == (again, 2)
     # Its own appeal is another one.

@@ -178,13 +178,13 @@ def test_a_neutral_referee_takes_it_and_another_cannot(town: Town, now: dt.datet
     cases.counting(town, now)
     opened, second = cases.of_a_game(town, now), cases.second_referee(town)
     stale = Dispute.objects.get(pk=opened.pk)
-    taken = dispute.take(opened, by=town.referee, now=now)
+    taken = dispute.take_dispute(opened, by=town.referee, now=now)
     assert taken.assigned_to == town.referee
     with pytest.raises(WrongState, match="Somebody else has taken"):
-        dispute.take(stale, by=second, now=now)
+        dispute.take_dispute(stale, by=second, now=now)
     with pytest.raises(NotAllowed):
-        dispute.take(taken, by=second, now=now)
-    dispute.take(taken, by=town.referee, now=now)
+        dispute.take_dispute(taken, by=second, now=now)
+    dispute.take_dispute(taken, by=town.referee, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.DISPUTE_ASSIGNED).count() == 1
 
 
@@ -217,9 +217,9 @@ def test_a_referee_who_is_not_neutral_neither_takes_it_nor_is_given_it(town: Tow
     opened.refresh_from_db()
     assert [(judge.user, judge.why_not) for judge in judges_of(opened, now=now)] == [(town.referee, ""), (person, why)]
     with pytest.raises(NotAllowed):
-        dispute.take(opened, by=person, now=now)
+        dispute.take_dispute(opened, by=person, now=now)
     with pytest.raises(Invalid, match=why):
-        dispute.assign(opened, person, by=town.secretary, now=now)
+        dispute.assign_dispute(opened, person, by=town.secretary, now=now)
 
 
 def test_a_player_of_the_call_does_not_judge_it(town: Town, now: dt.datetime) -> None:
@@ -229,21 +229,21 @@ def test_a_player_of_the_call_does_not_judge_it(town: Town, now: dt.datetime) ->
     opened = Dispute.objects.get(pk=opened.pk)
     assert judges_of(opened, now=now)[1].why_not == "is a party to it"
     with pytest.raises(NotAllowed):
-        dispute.take(opened, by=person, now=now)
+        dispute.take_dispute(opened, by=person, now=now)
 
 
 def test_the_secretary_gives_it_to_a_referee_who_is_told(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
-    dispute.assign(opened, town.referee, by=town.secretary, now=now)
+    dispute.assign_dispute(opened, town.referee, by=town.secretary, now=now)
     notice = Notice.objects.get(kind=NoticeKind.DISPUTE_ASSIGNED)
     assert (notice.recipient, notice.key.split(":")[0]) == (town.referee, str(opened.pk))
     with pytest.raises(Invalid, match="Choose a referee"):
-        dispute.assign(opened, town.captains["Castle"], by=town.secretary, now=now)
+        dispute.assign_dispute(opened, town.captains["Castle"], by=town.secretary, now=now)
     with pytest.raises(NotAllowed):
-        dispute.assign(opened, town.referee, by=town.referee, now=now)
+        dispute.assign_dispute(opened, town.referee, by=town.referee, now=now)
     second = cases.second_referee(town)
-    dispute.assign(opened, second, by=town.secretary, now=now + dt.timedelta(minutes=1))
+    dispute.assign_dispute(opened, second, by=town.secretary, now=now + dt.timedelta(minutes=1))
     assert Dispute.objects.get().assigned_to == second
 
 
@@ -252,15 +252,15 @@ def test_a_referee_of_another_league_is_none_here(town: Town, now: dt.datetime) 
     opened = cases.of_a_game(town, now)
     abroad = factories.town("Abroad League", "abroad")
     with pytest.raises(NotAllowed):
-        dispute.take(opened, by=abroad.referee, now=now)
+        dispute.take_dispute(opened, by=abroad.referee, now=now)
     with pytest.raises(Invalid):
-        dispute.assign(opened, abroad.referee, by=town.secretary, now=now)
+        dispute.assign_dispute(opened, abroad.referee, by=town.secretary, now=now)
 
 
 def test_a_secretary_may_take_it_unless_they_play_for_a_side(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
-    assert dispute.take(opened, by=town.secretary, now=now).assigned_to == town.secretary
+    assert dispute.take_dispute(opened, by=town.secretary, now=now).assigned_to == town.secretary
     factories.role(town.secretary, town.league, RoleKind.PLAYER, town.teams["Bell"])
     with pytest.raises(NotAllowed):
         dispute.require_neutral(opened, by=town.secretary, now=now)
@@ -273,7 +273,7 @@ def test_a_dispute_of_a_cancelled_fixture_is_refused(town: Town, now: dt.datetim
     with pytest.raises(WrongState, match="This fixture is cancelled: no result of it counts"):
         cases.of_a_game(town, now, game=2)
     with pytest.raises(WrongState, match="This fixture is cancelled: no result of it counts"):
-        dispute.take(Dispute.objects.get(pk=opened.pk), by=town.referee, now=now)
+        dispute.take_dispute(Dispute.objects.get(pk=opened.pk), by=town.referee, now=now)
 
 
 def test_a_fixture_that_has_not_begun_is_not_disputed(town: Town, now: dt.datetime) -> None:
@@ -300,9 +300,9 @@ def test_nothing_more_is_disputed_of_a_sheet_that_is_disputed_whole(town: Town, 
 
 def test_giving_a_dispute_to_the_referee_who_has_it_tells_nobody_again(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
-    opened = dispute.assign(cases.of_a_game(town, now), town.referee, by=town.secretary, now=now)
+    opened = dispute.assign_dispute(cases.of_a_game(town, now), town.referee, by=town.secretary, now=now)
     later = now + dt.timedelta(minutes=1)
-    assert dispute.assign(opened, town.referee, by=town.secretary, now=later).assigned_at == now
+    assert dispute.assign_dispute(opened, town.referee, by=town.secretary, now=later).assigned_at == now
     assert Notice.objects.filter(kind=NoticeKind.DISPUTE_ASSIGNED).count() == 1
 
 
@@ -324,7 +324,7 @@ def test_a_dispute_that_was_given_to_one_referee_is_listed_as_given_to_the_other
         return docket.mine, docket.to_rule, docket.given
 
     assert listed(other) == ([], [opened], [])
-    dispute.take(opened, by=town.referee, now=now)
+    dispute.take_dispute(opened, by=town.referee, now=now)
     assert listed(town.captains["Bell"]) == ([opened], [], [])
     assert listed(town.referee) == ([], [opened], [])
     assert listed(other) == listed(town.secretary) == ([], [], [opened])

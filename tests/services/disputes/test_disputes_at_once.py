@@ -7,7 +7,7 @@ import pytest
 from league.enums import DisputeState, ResultState
 from league.errors import LeagueError, WrongState
 from league.models import Dispute, Evidence, Result, Ruling
-from league.services.disputes import appeal, dispute, evidence, rule
+from league.services.disputes import appeal, dispute, evidence, rulings
 from league.services.results import confirm
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -25,8 +25,8 @@ def test_of_two_referees_who_take_it_at_once_one_has_it(town: Town, now: dt.date
     found = [Dispute.objects.select_related("fixture").get(pk=opened.pk) for _ in range(2)]
     won, late = sorted_out(
         at_once(
-            lambda d=found[0]: dispute.take(d, by=town.referee, now=now),
-            lambda d=found[1]: dispute.take(d, by=second, now=now),
+            lambda d=found[0]: dispute.take_dispute(d, by=town.referee, now=now),
+            lambda d=found[1]: dispute.take_dispute(d, by=second, now=now),
         )
     )
     assert late.code == "taken"
@@ -59,7 +59,7 @@ def test_two_rulings_at_once_are_one(town: Town, now: dt.datetime, go: int) -> N
     sorted_out(
         at_once(
             lambda d=opened: cases.ruled(d, town, now, outcome="awarded", awarded_to="away"),
-            lambda d=opened: rule.rule(d, outcome="stands", by=town.secretary, now=now, **cases.SIGNED),
+            lambda d=opened: rulings.rule(d, outcome="stands", by=town.secretary, now=now, **cases.SIGNED),
         )
     )
     assert Ruling.objects.count() == Result.objects.filter(live=True).count() == 1

@@ -10,9 +10,9 @@ from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Result,
 from league.queries.disputes.consequences import as_ruled, consequences
 from league.queries.results.sheets import sheet_of
 from league.services.dates.override import Override, cancel
-from league.services.disputes.dispute import take, withdraw_dispute
+from league.services.disputes.dispute import take_dispute, withdraw_dispute
 from league.services.results import confirm, handover
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -68,7 +68,7 @@ def test_what_a_referee_has_ruled_meanwhile_counts_when_the_own_side_takes_its_d
 def test_accepting_the_other_sheet_is_told_to_the_secretary_and_to_the_referee_who_had_it(
     town: Town, now: dt.datetime
 ) -> None:
-    opened = take(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
+    opened = take_dispute(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
     Notice.objects.all().delete()
     confirm.accept_counter(opened.fixture, by=town.captains["Anchor"], now=now)
     assert told(NoticeKind.DISPUTE_SETTLED) == {town.captains["Bell"], town.secretary, town.referee}
@@ -87,7 +87,7 @@ def lapsed(town: Town) -> None:
 
 def test_a_dispute_ends_when_a_team_withdraws_and_its_results_are_void(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
-    opened = take(cases.of_a_game(town, now), by=town.referee, now=now)
+    opened = take_dispute(cases.of_a_game(town, now), by=town.referee, now=now)
     town.season.withdrawal_policy = WithdrawalPolicy.VOID
     town.season.save()
     entry = Entry.objects.select_related("season__league", "division__season", "team").get(team=town.teams["Bell"])
@@ -110,7 +110,7 @@ def test_a_dispute_of_a_fixture_that_stays_stays_open_when_a_team_withdraws(town
 
 def test_a_dispute_about_a_call_ends_when_the_secretary_cancels_the_fixture(town: Town, now: dt.datetime) -> None:
     Fixture.objects.filter(pk=town.fixture("Anchor", "Bell").pk).update(starts_at=now - dt.timedelta(hours=16))
-    opened = take(cases.of_a_call(town, now), by=town.referee, now=now)
+    opened = take_dispute(cases.of_a_call(town, now), by=town.referee, now=now)
     cancel(opened.fixture, Override("The pub is flooded.", 0, town.secretary, now))
     opened.refresh_from_db()
     assert opened.state == DisputeState.LAPSED

@@ -62,7 +62,7 @@ def test_a_side_brings_twelve_pieces_at_the_most(town: Town, dispute: Dispute, n
 
 def test_a_hand_is_counted_whenever_somebody_looks(town: Town, dispute: Dispute, now: dt.datetime) -> None:
     added = evidence.add_hand(dispute, hand=HAND, text="Deal 3", by=town.captains["Bell"], now=now)
-    found = evidence.counted(dispute, Evidence.objects.get(pk=added.pk))
+    found = evidence.count_evidence(dispute, Evidence.objects.get(pk=added.pk))
     assert found is not None
     assert found.verdict is not None
     assert (found.show.points, found.verdict.challenger_pegs) == (8, 2)

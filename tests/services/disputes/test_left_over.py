@@ -11,11 +11,11 @@ from league.models import ConductCase, Notice, Result, Role, User
 from league.queries.disputes.disputes import judges_of
 from league.rules.sheets import GameScore
 from league.services.calls import conduct
-from league.services.calls.propose import tell_judges
+from league.services.calls.conduct import tell_judges
 from league.services.calls.rule import rule
 from league.services.clock import Clocks
-from league.services.disputes.rule import rule as rule_on_dispute
-from league.services.ops.outages import take_pulse
+from league.services.disputes.rulings import rule as rule_on_dispute
+from league.services.ops.heartbeats import take_pulse
 from league.services.results import confirm, correct, decide, submit
 from league.services.results.awaiting import ask_new_captains
 from league.services.results.confirm import confirm_due

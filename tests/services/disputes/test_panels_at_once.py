@@ -9,7 +9,7 @@ from league.errors import WrongState
 from league.models import Appeal, AppealVote, JournalEntry, League, Result
 from league.queries.disputes.disputes import find_appeal
 from league.services.disputes import appeal as appeals
-from league.services.disputes.panels.vote import go_on_due
+from league.services.disputes.panel_votes import continue_due
 from tests.factories import Town
 from tests.services.at_once import at_once
 from tests.services.disputes.panel_cases import DAY, appealed, committee, voted
@@ -68,7 +68,7 @@ def test_a_chair_who_decides_while_the_scan_asks_decides_it_once(town: Town, now
     made = appealed(town, now)
     late = (now + 8 * DAY).replace(hour=9)
     found = apart(made)
-    at_once(lambda: voted(found, chair, late), lambda: go_on_due(now=late))
+    at_once(lambda: voted(found, chair, late), lambda: continue_due(now=late))
     made.refresh_from_db()
     assert (made.state, made.decided_as) == (AppealState.ALLOWED, "chair")
     assert JournalEntry.objects.filter(kind=JournalKind.APPEAL_DECIDED).count() == 1

@@ -8,7 +8,7 @@ from league.enums import AppealState, JournalKind, RoleKind
 from league.errors import NotAllowed, WrongState
 from league.models import JournalEntry, League, Notice, Role
 from league.services.disputes import appeal as appeals
-from league.services.disputes.panels.vote import go_on_due
+from league.services.disputes.panel_votes import continue_due
 from tests import factories
 from tests.factories import Town
 from tests.services.disputes.panel_cases import DAY, appealed, asked, by_day, committee, judges, names, voted
@@ -21,10 +21,10 @@ def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_their_
     made = appealed(town, now)
     voted(made, first, now)
     evening = (now + 6 * DAY).replace(hour=20)
-    go_on_due(now=evening - dt.timedelta(minutes=1))
+    continue_due(now=evening - dt.timedelta(minutes=1))
     assert "vote:reminder" not in asked()
     for _ in range(2):
-        go_on_due(now=evening)
+        continue_due(now=evening)
     assert asked()["vote:reminder"] == names([chair, third])
     assert Notice.objects.filter(key=f"{made.pk}:vote:reminder").count() == 2
 
@@ -34,7 +34,7 @@ def test_with_one_day_to_vote_there_is_no_reminder_besides(town: Town, now: dt.d
     League.objects.update(vote_days=1)
     town.league.refresh_from_db()
     appealed(town, now)
-    go_on_due(now=now.replace(hour=22))
+    continue_due(now=now.replace(hour=22))
     assert set(asked()) == {"vote"}
 
 
@@ -46,7 +46,7 @@ def test_a_third_judge_with_one_day_is_asked_and_not_reminded_besides(town: Town
     later = (now + DAY).replace(hour=20)
     voted(made, one, later)
     voted(made, two, later, allow=False)
-    go_on_due(now=later)
+    continue_due(now=later)
     assert asked()["third"] == {third.name}
     assert "third:reminder" not in asked()
 
@@ -56,7 +56,7 @@ def test_a_third_judge_is_reminded_too(town: Town, now: dt.datetime) -> None:
     made = appealed(town, now)
     voted(made, one, now)
     voted(made, two, now + 3 * DAY, allow=False)
-    go_on_due(now=(now + 9 * DAY).replace(hour=20))
+    continue_due(now=(now + 9 * DAY).replace(hour=20))
     assert asked()["third:reminder"] == {third.name}
 
 
@@ -66,14 +66,14 @@ def test_after_the_deadline_the_chair_is_asked_by_day_and_decides(town: Town, no
     made = appealed(town, now)
     voted(made, chair, now, allow=False)
     voted(made, first, now)
-    go_on_due(now=(now + 7 * DAY).replace(hour=20))
+    continue_due(now=(now + 7 * DAY).replace(hour=20))
     assert "chair" not in asked()
     midnight = (now + 8 * DAY).replace(hour=0, minute=5)
-    go_on_due(now=midnight)
+    continue_due(now=midnight)
     assert "chair" not in asked()
     late = by_day(now, 8)
     for _ in range(2):
-        go_on_due(now=late)
+        continue_due(now=late)
     assert asked()["chair"] == {chair.name}
     text = Notice.objects.get(key=f"{made.pk}:chair").text
     assert text == (
@@ -95,7 +95,7 @@ def test_of_a_chair_who_is_recused_the_longest_serving_decides(town: Town, now: 
     factories.role(chair, town.league, RoleKind.PLAYER, town.teams["Bell"])
     made = appealed(town, now)
     late = by_day(now, 8)
-    go_on_due(now=late)
+    continue_due(now=late)
     assert asked()["longest"] == {first.name}
     with pytest.raises(WrongState):
         voted(made, third, late)
@@ -107,19 +107,19 @@ def test_whoever_leaves_the_committee_leaves_the_count_and_may_leave_it_decided(
     made = appealed(town, now)
     voted(made, first, now)
     voted(made, chair, now)
-    assert go_on_due(now=now) == 0
+    assert continue_due(now=now) == 0
     Role.objects.filter(user=fourth).update(ended_at=now, ends_on=now.date())
-    assert go_on_due(now=now + DAY) == 1
+    assert continue_due(now=now + DAY) == 1
     made.refresh_from_db()
     assert (made.state, made.decided_as, made.decided_by) == (AppealState.ALLOWED, "committee", chair)
-    assert go_on_due(now=now + DAY) == 0
+    assert continue_due(now=now + DAY) == 0
 
 
 def test_one_appeal_that_is_hidden_does_not_keep_the_others(town: Town, now: dt.datetime) -> None:
     committee(town)
     appealed(town, now)
     League.objects.update(hidden_at=now)
-    assert go_on_due(now=by_day(now, 8)) == 0
+    assert continue_due(now=by_day(now, 8)) == 0
 
 
 def test_judges_who_did_not_vote_leave_it_to_a_secretary_who_is_not_recused(town: Town, now: dt.datetime) -> None:
@@ -130,7 +130,7 @@ def test_judges_who_did_not_vote_leave_it_to_a_secretary_who_is_not_recused(town
     factories.role(own, town.league, RoleKind.CAPTAIN, town.teams["Bell"])
     voted(made, one, now)
     late = by_day(now, 8)
-    go_on_due(now=late)
+    continue_due(now=late)
     assert asked()["secretary"] == {"Sally Secretary"}
     with pytest.raises(WrongState):
         voted(made, one, late)

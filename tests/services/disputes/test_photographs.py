@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from league.errors import Invalid
-from league.services.disputes.pictures.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean
+from league.services.disputes.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean_photograph
 
 GPS = 0x8825
 ORIENTATION = 0x0112
@@ -37,7 +37,7 @@ def opened(content: bytes) -> Image.Image:
 
 def refused(content: bytes) -> str:
     with pytest.raises(Invalid) as wrong:
-        clean(content)
+        clean_photograph(content)
     (problem,) = wrong.value.problems
     assert problem.field == "photograph"
     return problem.message
@@ -47,7 +47,7 @@ def refused(content: bytes) -> str:
 def test_nothing_but_the_pixels_is_kept(file_format: str) -> None:
     sent = photograph(file_format=file_format, comment="at the Anchor")
     assert opened(sent).getexif().get_ifd(GPS)
-    kept = clean(sent)
+    kept = clean_photograph(sent)
     found = opened(kept.content)
     assert (found.format, found.size, (kept.width, kept.height)) == ("JPEG", (400, 300), (400, 300))
     assert dict(found.getexif()) == {}
@@ -58,7 +58,7 @@ def test_nothing_but_the_pixels_is_kept(file_format: str) -> None:
 
 def test_a_photograph_is_kept_the_right_way_up() -> None:
     """Orientation 6: the telephone was held upright, and the pixels lie on their side."""
-    found = opened(clean(photograph(orientation=6)).content)
+    found = opened(clean_photograph(photograph(orientation=6)).content)
     assert found.size == (300, 400)
     top, bottom = found.getpixel((150, 50)), found.getpixel((150, 350))
     assert isinstance(top, tuple)
@@ -72,7 +72,7 @@ def test_a_photograph_is_kept_the_right_way_up() -> None:
 )
 def test_a_large_one_is_turned_too(file_format: str, orientation: int, first: str, last: str) -> None:
     """It is made smaller first, and what says how it is to be turned is not lost by that."""
-    kept = clean(photograph((3000, 2000), orientation=orientation, file_format=file_format))
+    kept = clean_photograph(photograph((3000, 2000), orientation=orientation, file_format=file_format))
     upright = orientation != 8
     assert (kept.width, kept.height) == ((2000, 1333) if upright else (1333, 2000))
     found = opened(kept.content)
@@ -91,18 +91,18 @@ def plain(size: tuple[int, int], file_format: str, **more: Any) -> bytes:
 
 @pytest.mark.long
 def test_what_telephones_take_fits_and_what_unpacks_to_more_does_not() -> None:
-    kept = clean(plain((8160, 6120), "JPEG"))
+    kept = clean_photograph(plain((8160, 6120), "JPEG"))
     assert (kept.width, kept.height) == (2000, 1500)
-    assert clean(plain((1000, 25_000), "JPEG")).height == 2000
+    assert clean_photograph(plain((1000, 25_000), "JPEG")).height == 2000
     assert refused(plain((8192, 6144), "JPEG")) == TOO_MANY
     # Neither of these can be decoded at less than its full size.
     assert refused(plain((4001, 4000), "PNG")) == TOO_MANY
     assert refused(plain((4001, 4000), "JPEG", progressive=True)) == TOO_MANY
-    assert clean(plain((4000, 3000), "PNG")).width == 2000
+    assert clean_photograph(plain((4000, 3000), "PNG")).width == 2000
 
 
 def test_a_large_photograph_is_made_smaller() -> None:
-    kept = clean(photograph((4000, 3000)))
+    kept = clean_photograph(photograph((4000, 3000)))
     assert (kept.width, kept.height) == (LONGEST_SIDE, 1500)
     assert opened(kept.content).size == (2000, 1500)
 
@@ -110,7 +110,7 @@ def test_a_large_photograph_is_made_smaller() -> None:
 def test_what_lets_through_is_shown_on_white() -> None:
     out = BytesIO()
     Image.new("RGBA", (10, 10), (0, 0, 0, 0)).save(out, "PNG")
-    assert opened(clean(out.getvalue()).content).getpixel((5, 5)) == (255, 255, 255)
+    assert opened(clean_photograph(out.getvalue()).content).getpixel((5, 5)) == (255, 255, 255)
 
 
 def bomb(width: int, height: int) -> bytes:

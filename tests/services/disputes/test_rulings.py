@@ -13,7 +13,7 @@ from league.queries.results.sheets import sheet_of
 from league.rules.rulings import game_in
 from league.rules.sheets import GameScore
 from league.services.calls.rule import recompute
-from league.services.disputes import dispute, rule
+from league.services.disputes import dispute, rulings
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -31,7 +31,7 @@ def said(town: Town) -> list[str]:
 def test_what_would_follow_is_shown_down_to_the_table(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
-    seen = rule.preview(opened, by=town.referee, now=now, outcome="awarded", awarded_to="away")
+    seen = rulings.preview(opened, by=town.referee, now=now, outcome="awarded", awarded_to="away")
     (change,) = seen.games
     assert (change.match_number, change.game_number) == (1, 1)
     assert (change.before, change.after) == (GameScore(121, 61), GameScore(121, 61, "away"))
@@ -49,7 +49,7 @@ def test_what_would_follow_is_shown_down_to_the_table(town: Town, now: dt.dateti
 def test_teams_that_change_places_are_named(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened = cases.of_a_counting_sheet(town, now)
-    seen = rule.preview(opened, by=town.referee, now=now, outcome="void")
+    seen = rulings.preview(opened, by=town.referee, now=now, outcome="void")
     assert seen.void
     moved = {p.team: (p.before, p.after) for p in seen.places if p.moves}
     assert moved["Anchor"] == ("1st", "joint 1st")
@@ -95,7 +95,7 @@ def test_a_score_is_corrected(town: Town, now: dt.datetime) -> None:
 def test_a_game_that_stands_changes_nothing(town: Town, now: dt.datetime) -> None:
     before = cases.counting(town, now)
     opened = cases.of_a_game(town, now)
-    assert rule.preview(opened, by=town.referee, now=now, outcome="stands").nothing
+    assert rulings.preview(opened, by=town.referee, now=now, outcome="stands").nothing
     ruling = cases.ruled(opened, town, now, outcome="stands")
     assert (live(town), ruling.before, ruling.after) == (before, before, None)
     assert said(town)[0].endswith("the sheet counts as it was (R50).")
@@ -115,7 +115,7 @@ def test_a_waiting_sheet_counts_as_it_was_ruled(
     town: Town, now: dt.datetime, decision: Any, version: int, games: tuple[int, int]
 ) -> None:
     opened = cases.of_a_waiting_sheet(town, now)
-    seen = rule.preview(opened, by=town.referee, now=now, **decision)
+    seen = rulings.preview(opened, by=town.referee, now=now, **decision)
     assert (seen.counts_before, seen.counts_after, seen.score_after) == (False, True, games)
     ruling = cases.ruled(opened, town, now, **decision)
     found = live(town)
@@ -135,7 +135,7 @@ def test_a_disputed_game_of_a_waiting_sheet_confirms_the_sheet_with_its_effect(t
 def test_of_two_disputed_games_the_last_ruling_lets_the_sheet_count(town: Town, now: dt.datetime) -> None:
     cases.sent(town, now)
     first, second = cases.of_a_game(town, now), cases.of_a_game(town, now, game=3)
-    seen = rule.preview(first, by=town.referee, now=now, outcome="score", home_score=5, away_score=121)
+    seen = rulings.preview(first, by=town.referee, now=now, outcome="score", home_score=5, away_score=121)
     assert not seen.counts_after
     cases.ruled(first, town, now, outcome="score", home_score=5, away_score=121)
     assert (live(town).state, live(town).home_games) == (ResultState.DISPUTED, 5)
@@ -208,13 +208,13 @@ def test_what_has_changed_since_it_was_shown_is_shown_again_before_it_is_signed(
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
     award: Any = {"outcome": "awarded", "awarded_to": "away"}
-    seen = rule.preview(opened, by=town.referee, now=now, **award).stamp
+    seen = rulings.preview(opened, by=town.referee, now=now, **award).stamp
     other = town.fixture("Castle", "Duke of York")
     submit.submit(other, result_sheet(town, "Castle", "Duke of York"), by=town.secretary, now=now)
     with pytest.raises(WrongState) as changed:
         cases.ruled(opened, town, now, seen=seen, **award)
     assert changed.value.code == "changed"
-    again = rule.preview(opened, by=town.referee, now=now, **award).stamp
+    again = rulings.preview(opened, by=town.referee, now=now, **award).stamp
     assert again != seen
     cases.ruled(opened, town, now, seen=again, **award)
 
@@ -222,21 +222,21 @@ def test_what_has_changed_since_it_was_shown_is_shown_again_before_it_is_signed(
 def test_only_the_neutral_and_whom_it_is_given_to_rule(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened, second = cases.of_a_game(town, now), cases.second_referee(town)
-    dispute.assign(opened, second, by=town.secretary, now=now)
+    dispute.assign_dispute(opened, second, by=town.secretary, now=now)
     opened = find_dispute(town.league, opened.pk)
     for person in (town.referee, town.secretary, *town.captains.values()):
         with pytest.raises(NotAllowed):
-            rule.rule(opened, outcome="stands", by=person, now=now, **cases.SIGNED)
+            rulings.rule(opened, outcome="stands", by=person, now=now, **cases.SIGNED)
         with pytest.raises(NotAllowed):
-            rule.preview(opened, outcome="stands", by=person, now=now)
-    rule.rule(opened, outcome="stands", by=second, now=now, **cases.SIGNED)
+            rulings.preview(opened, outcome="stands", by=person, now=now)
+    rulings.rule(opened, outcome="stands", by=second, now=now, **cases.SIGNED)
     with pytest.raises(WrongState, match="settled already"):
-        rule.rule(opened, outcome="stands", by=second, now=now, **cases.SIGNED)
+        rulings.rule(opened, outcome="stands", by=second, now=now, **cases.SIGNED)
 
 
 def test_the_rules_to_quote_are_the_league_s_own_sentences(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
-    found = {quotable.number: quotable.text for quotable in rule.rules_for(cases.of_a_game(town, now))}
+    found = {quotable.number: quotable.text for quotable in rulings.rules_for(cases.of_a_game(town, now))}
     assert found["R50"].startswith("Each match is three games")
     assert {"R8", "R16", "R28", "R34", "R39", "R43", "R45", "R51"} <= found.keys()
 

@@ -20,7 +20,7 @@ from league.services.honours import (
     record_high_hand,
     remove_high_hand,
 )
-from league.services.people import personal_data
+from league.services.people import erasing
 from league.services.people.merge import merge_players
 from league.services.results import confirm, correct, decide, submit
 from tests.factories import Town, result_sheet
@@ -261,7 +261,7 @@ def test_who_is_erased_keeps_no_name_on_it_and_has_it_in_their_data(
     assert [(one["points"], one["cards"], one["fixture__home__name"]) for one in about] == [
         (29, "5C 5H 5S JD", "Anchor")
     ]
-    personal_data.erase(made.player, by=town.secretary, now=now)
+    erasing.erase(made.player, by=town.secretary, now=now)
     assert [hand.player.name for hand in counting(town.league)] == ["former player"]
     page = Client().get(f"/leagues/town/fixtures/{confirmed.pk}/").content.decode()
     assert "former player" in page

@@ -14,7 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from league.enums import JournalKind
 from league.models import JournalEntry, JournalHead
 from league.rules.chain import Broken, Whole, entry_hash
-from league.services.journal import record, verify, was_a_link
+from league.services.journal import find_hash, record, verify
 from league.translation import N_, Text, text_parts
 from tests import factories
 from tests.factories import Town
@@ -369,7 +369,7 @@ def test_the_command_finds_a_hash_that_was_written_down(
     with pytest.raises(CommandError):
         call_command("verify_journal", "town", head="0" * 64)
     assert "no entry has this hash" in capsys.readouterr().out
-    assert was_a_link(town.league, rows[4].hash) == 5
+    assert find_hash(town.league, rows[4].hash) == 5
 
 
 @pytest.mark.parametrize("arguments", [["nowhere"], ["town", "nowhere"]])

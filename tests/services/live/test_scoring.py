@@ -11,8 +11,9 @@ from league.models import Fixture, JournalEntry, League, LiveScore, Player, Resu
 from league.queries.journal import end_of_journal
 from league.queries.live import as_it_stands, live_of
 from league.queries.standings.standings import division_table
-from league.services.live import ending, scoring
-from league.services.people.erasing.mentions import forget_in_drafts
+from league.services import live as ending
+from league.services import live as scoring
+from league.services.people.erasing import forget_in_drafts
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 

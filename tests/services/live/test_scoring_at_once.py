@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import Changed, LeagueError, WrongState
 from league.models import JournalEntry, LiveScore, Result
-from league.services.live import scoring
+from league.services import live as scoring
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget

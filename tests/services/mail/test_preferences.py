@@ -12,8 +12,15 @@ from league.errors import Invalid, NotAllowed
 from league.models import MailSettings, Notice, Preference, User
 from league.queries.mail.messages import MailChoices, choices_of, deliveries_of
 from league.services.mail.delivery import Delivered, deliver_due
-from league.services.mail.preferences import problems_of, retry, save_choices, turn
-from league.services.mail.unsubscribe import Unsubscribing, read_token, token_for
+from league.services.mail.preferences import (
+    Unsubscribing,
+    problems_of,
+    read_unsubscribe_token,
+    retry,
+    save_choices,
+    set_subscription,
+    unsubscribe_token,
+)
 from league.services.notices import queue_notice
 from tests.factories import Town
 
@@ -92,37 +99,37 @@ def test_a_change_of_mind_holds_for_what_waits_already(town: Town, now: dt.datet
 
 def test_a_link_turns_its_kind_off_and_on_as_it_was(town: Town, now: dt.datetime) -> None:
     anchor = town.captains["Anchor"]
-    link = read_token(token_for(anchor, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST))
+    link = read_unsubscribe_token(unsubscribe_token(anchor, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST))
     assert link == Unsubscribing(anchor.pk, (RULINGS, NoticeKind.FIXTURE_MOVED), Delivery.DIGEST)
     for _ in range(2):
-        assert turn(link, on=False, now=now) == anchor
+        assert set_subscription(link, on=False, now=now) == anchor
     chosen = choices_of(anchor).deliveries
     assert {kind for kind, how in chosen.items() if how == Delivery.NONE} == set(link.kinds)
-    turn(link, on=True, now=now)
+    set_subscription(link, on=True, now=now)
     assert {kind for kind, how in choices_of(anchor).deliveries.items() if how == Delivery.DIGEST} == set(link.kinds)
 
 
 def test_what_waits_when_its_kind_is_turned_off_is_not_sent(town: Town, now: dt.datetime) -> None:
     found = owed(town, now)
-    turn(Unsubscribing(found.recipient_id, (RULINGS,), Delivery.MAIL), on=False, now=now)
+    set_subscription(Unsubscribing(found.recipient_id, (RULINGS,), Delivery.MAIL), on=False, now=now)
     assert deliver_due(now=now) == Delivered(dropped=1)
     assert mail.outbox == []
 
 
 def test_a_link_of_somebody_who_is_gone_does_nothing(town: Town, now: dt.datetime) -> None:
-    assert turn(Unsubscribing(10**9, (RULINGS,), Delivery.MAIL), on=False, now=now) is None
+    assert set_subscription(Unsubscribing(10**9, (RULINGS,), Delivery.MAIL), on=False, now=now) is None
 
 
 @pytest.mark.parametrize("change", ["", "x", "WzFd:abc", "cut"])
 def test_a_link_that_nobody_made_stands_for_nothing(change: str) -> None:
-    token = token_for(User(pk=1), (RULINGS,), Delivery.MAIL)
-    assert read_token(token[:-3] if change == "cut" else change) is None
+    token = unsubscribe_token(User(pk=1), (RULINGS,), Delivery.MAIL)
+    assert read_unsubscribe_token(token[:-3] if change == "cut" else change) is None
 
 
 def test_a_link_is_the_same_in_every_mail_of_its_kind_and_of_no_other_person() -> None:
     one, other = User(pk=1), User(pk=2)
-    assert token_for(one, (RULINGS,), "mail") == token_for(one, (RULINGS,), "mail")
-    assert token_for(one, (RULINGS,), "mail") != token_for(other, (RULINGS,), "mail")
+    assert unsubscribe_token(one, (RULINGS,), "mail") == unsubscribe_token(one, (RULINGS,), "mail")
+    assert unsubscribe_token(one, (RULINGS,), "mail") != unsubscribe_token(other, (RULINGS,), "mail")
 
 
 def failed(found: Notice) -> None:

@@ -11,7 +11,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Charge, IdempotencyKey, JournalEntry, Notice, Player, Registration
 from league.services import idempotency
 from league.services.mail.letters import letter_of
-from league.services.money.charges import MOST_AT_ONCE, NewCharge, charge
+from league.services.money import MOST_AT_ONCE, NewCharge, charge
 from tests import factories
 from tests.factories import Town
 
@@ -161,19 +161,21 @@ def test_a_form_sent_twice_is_done_once(town: Town, now: dt.datetime) -> None:
     def write() -> object:
         return charge(town.season, [town.teams["Bell"]], [], FEE, by=town.secretary, now=now)
 
-    assert [idempotency.once(owner, "form-1", write, now=now) for _ in range(2)] == [True, False]
+    assert [idempotency.submit_once(owner, "form-1", write, now=now) for _ in range(2)] == [True, False]
     assert Charge.objects.count() == 1
-    assert idempotency.once(owner, "form-2", write, now=now)
+    assert idempotency.submit_once(owner, "form-2", write, now=now)
     assert Charge.objects.count() == 2
 
 
 def test_a_form_that_is_refused_may_be_sent_again(town: Town, now: dt.datetime) -> None:
     owner = idempotency.owner_of(town.secretary)
     with pytest.raises(Invalid):
-        idempotency.once(owner, "form-1", lambda: charge(town.season, [], [], FEE, by=town.secretary, now=now), now=now)
+        idempotency.submit_once(
+            owner, "form-1", lambda: charge(town.season, [], [], FEE, by=town.secretary, now=now), now=now
+        )
     assert IdempotencyKey.objects.count() == 0
-    idempotency.begin(owner, "form-1", "", now=now)
-    assert not idempotency.once(owner, "form-1", lambda: pytest.fail("it is being done"), now=now)
+    idempotency.reserve_key(owner, "form-1", "", now=now)
+    assert not idempotency.submit_once(owner, "form-1", lambda: pytest.fail("it is being done"), now=now)
 
 
 def test_so_many_are_charged_at_once_and_no_more(town: Town, now: dt.datetime) -> None:

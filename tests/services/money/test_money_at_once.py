@@ -9,8 +9,7 @@ import pytest
 from league.errors import WrongState
 from league.models import Charge, JournalEntry, Player
 from league.services import idempotency
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import cancel, pay
+from league.services.money import NewCharge, cancel, charge, pay
 from league.services.people.merge import merge_players
 from tests.factories import Town
 from tests.services.at_once import TIMES, at_once
@@ -48,7 +47,7 @@ def test_what_is_paid_twice_at_once_is_written_down_once(town: Town, now: dt.dat
 def test_a_form_sent_twice_at_once_charges_once(town: Town, now: dt.datetime) -> None:
     owner = idempotency.owner_of(town.secretary)
     for number in range(TIMES):
-        send = partial(idempotency.once, owner, f"form-{number}", partial(fine, town, now), now=now)
+        send = partial(idempotency.submit_once, owner, f"form-{number}", partial(fine, town, now), now=now)
         assert sorted(at_once(send, send)) == [False, True]
         assert Charge.objects.count() == number + 1
 

@@ -9,8 +9,7 @@ from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Charge, JournalEntry, Notice
 from league.services.mail.letters import letter_of
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import cancel, pay, unpay
+from league.services.money import NewCharge, cancel, charge, pay, unpay
 from tests import factories
 from tests.factories import Town
 

@@ -12,8 +12,7 @@ from league.models import JournalEntry, MatchReport, OwnPage, Post, User
 from league.rules.chain import Whole
 from league.rules.news import MOST_PINNED
 from league.services.journal import verify
-from league.services.news.posts import NewPage, NewPost, change_post, write_page, write_post
-from league.services.news.reports import write_report
+from league.services.news import NewPage, NewPost, change_post, write_page, write_post, write_report
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet

@@ -14,7 +14,7 @@ from league.models import JournalEntry, OwnPage, Post
 from league.queries.news import every_post, find_post, home_news, pages_of, posts_of
 from league.rules import news as rules
 from league.services.journal import verify
-from league.services.news.posts import (
+from league.services.news import (
     NewPage,
     NewPost,
     change_page,

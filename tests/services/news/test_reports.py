@@ -11,9 +11,8 @@ from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, MatchReport, Notice, OwnPage, Player, Post, User
 from league.queries.news import reports_of, versions_of
 from league.queries.people.personal_data import everything_about
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
-from league.services.news.reports import hide_report, show_report, write_report
-from league.services.people.personal_data import erase, erase_account
+from league.services.news import NewPage, NewPost, hide_report, show_report, write_page, write_post, write_report
+from league.services.people.erasing import erase, erase_account
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet

@@ -7,7 +7,7 @@ import pytest
 from league.enums import NoticeKind, NoticeState
 from league.models import Notice, Result
 from league.services.clock import Clocks
-from league.services.ops.outages import take_pulse
+from league.services.ops.heartbeats import take_pulse
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 

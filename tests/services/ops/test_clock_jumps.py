@@ -17,9 +17,9 @@ from league.queries.ops import health_of
 from league.services import notices
 from league.services.clock import Clocks
 from league.services.mail import site_mail
-from league.services.ops import pulses
-from league.services.ops.outages import acknowledge
-from league.services.people.accounts.limits import may_try
+from league.services.ops import heartbeats
+from league.services.ops.heartbeats import acknowledge
+from league.services.people.accounts.security import count_try
 from league.services.results import confirm, submit
 from tests.factories import Town, result_sheet
 from tests.services.ops.signs_of_life import DAY, DUE, HOUR, MINUTE, NONE, STARTS, pulse, sheet
@@ -256,21 +256,21 @@ def test_what_a_clock_that_was_ahead_put_off_or_claimed_goes_when_it_is_right(
 
 def test_a_time_that_is_yet_to_come_is_a_fault_of_the_health_page(now: dt.datetime) -> None:
     """Nobody can tell how long a job has been silent that last ran next year."""
-    pulses.beat("mail", now=now + 60 * DAY)
-    pulses.beat("reminders", now=now + 4 * MINUTE)
+    heartbeats.beat("mail", now=now + 60 * DAY)
+    heartbeats.beat("reminders", now=now + 4 * MINUTE)
     found = health_of(now=now)
     assert [(job.name, job.late) for job in found.jobs if job.ran_at] == [("mail", True), ("reminders", False)]
     [problem] = found.problems
     assert problem.startswith("“mail” last ran at 2027-01-02 12:00:00 UTC, which is yet to come: the clock was ahead")
-    pulses.beat("mail", now=now)
+    heartbeats.beat("mail", now=now)
     assert health_of(now=now).ok
 
 
 def test_attempts_that_a_clock_ahead_has_counted_count_no_longer(now: dt.datetime, trusted: dt.datetime) -> None:
     """Five wrong passwords of next year would shut the account until then."""
     with time_machine.travel(trusted + 60 * DAY, tick=False):
-        assert [may_try("confirm_here", "1:1") for _ in range(5)] == [True] * 4 + [False]
+        assert [count_try("confirm_here", "1:1") for _ in range(5)] == [True] * 4 + [False]
     assert not pulse(trusted + 60 * DAY, NONE)
     with time_machine.travel(trusted + HOUR, tick=False):
         call_command("acknowledge_clock", stdout=StringIO())
-        assert may_try("confirm_here", "1:1")
+        assert count_try("confirm_here", "1:1")

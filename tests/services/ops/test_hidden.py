@@ -23,10 +23,10 @@ from league.enums import (
 from league.models import ConductCase, Fixture, JournalEntry, League, Notice, Outage, Postponement, Result, Season, User
 from league.services.clock import Clocks
 from league.services.mail.delivery import deliver_due
-from league.services.ops.outages import take_pulse
+from league.services.ops.heartbeats import take_pulse
 from league.services.results import submit
 from league.services.results.confirm import confirm_due
-from league.services.seasons.upkeep.hiding import hide, restore
+from league.services.seasons.hiding import hide, restore
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat

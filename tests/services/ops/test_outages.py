@@ -15,9 +15,9 @@ from league.queries.outages import appeal_until, gaps_in
 from league.services.clock import Clocks
 from league.services.dates import place
 from league.services.disputes.appeal import appeal
-from league.services.ops.pulses import beat
+from league.services.ops.heartbeats import beat
 from league.services.results import confirm, submit
-from league.services.seasons.upkeep import hiding
+from league.services.seasons import hiding
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases

@@ -11,7 +11,7 @@ from django.db import DatabaseError
 from league import tasks
 from league.enums import ResultState
 from league.models import Outage, Pulse, Result
-from league.services.ops import pulses
+from league.services.ops import heartbeats
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 
@@ -31,7 +31,7 @@ def test_a_timetable_that_takes_long_is_no_outage(
     town: Town, now: dt.datetime, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One process, one task at a time: for twelve minutes none other begins, and a sheet awaits its answer."""
-    monkeypatch.setattr(pulses, "EVERY", SOON)
+    monkeypatch.setattr(heartbeats, "BEAT_EVERY", SOON)
     sheet = result_sheet(town, "Anchor", "Bell")
     submit.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now - 2 * DAY + 6 * MINUTE)
     Result.objects.update(confirm_by=now + 6 * MINUTE)
@@ -58,7 +58,7 @@ def test_a_sign_of_life_that_fails_is_followed_by_the_next_and_there_is_none_onc
         if len(taken) == 1:
             raise DatabaseError("locked")
 
-    with pulses.meanwhile(take, every=SOON):
+    with heartbeats.heartbeats_during(take, every=SOON):
         until(lambda: len(taken) >= 3)
     count = len(taken)
     assert count >= 3
@@ -68,14 +68,14 @@ def test_a_sign_of_life_that_fails_is_followed_by_the_next_and_there_is_none_onc
 
 def test_work_that_hangs_gives_no_sign_of_life_for_ever() -> None:
     taken: list[int] = []
-    with pulses.meanwhile(lambda: taken.append(1), every=SOON, longest=3 * SOON):
+    with heartbeats.heartbeats_during(lambda: taken.append(1), every=SOON, longest=3 * SOON):
         time.sleep(0.3)
     assert 1 <= len(taken) <= 3
 
 
 def test_work_that_fails_ends_them_too() -> None:
     taken: list[int] = []
-    with pytest.raises(RuntimeError), pulses.meanwhile(lambda: taken.append(1), every=SOON):
+    with pytest.raises(RuntimeError), heartbeats.heartbeats_during(lambda: taken.append(1), every=SOON):
         raise RuntimeError
     count = len(taken)
     time.sleep(0.05)

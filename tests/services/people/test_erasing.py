@@ -39,9 +39,10 @@ from league.queries.standings.standings import division_table
 from league.queries.teams import player_season
 from league.services.mail import site_mail
 from league.services.notices import queue_notice
+from league.services.people.erasing import erase, erase_account
 from league.services.people.invite import invite
 from league.services.people.merge import merge_players
-from league.services.people.personal_data import Details, change_details, erase, erase_account, export_person
+from league.services.people.personal_data import Details, change_details, export_person
 from league.services.people.roles import end_role
 from league.services.results.submit import save_draft
 from league.translation import N_, Text

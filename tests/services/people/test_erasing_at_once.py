@@ -17,7 +17,7 @@ from django.db import connection, transaction
 from league.enums import JournalKind, RoleKind
 from league.models import JournalEntry, Notice, Player, Result, SheetDraft, User
 from league.services.journal import record
-from league.services.people.personal_data import erase, erase_account
+from league.services.people.erasing import erase, erase_account
 from league.services.people.register import register
 from league.services.results import submit
 from tests import factories

@@ -14,7 +14,7 @@ from league.errors import Invalid, WrongState
 from league.models import JournalEntry
 from league.rules.chain import Whole
 from league.services.journal import verify
-from league.services.people.accounts.factors import LONGEST_REASON, reset_factors
+from league.services.people.accounts.administration import LONGEST_REASON, reset_factors
 from tests import factories
 from tests.factories import Town
 from tests.second_factors import add_app, is_in, signed_in

@@ -8,7 +8,7 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import JournalEntry, Player, User
 from league.services.people.merge import merge_players
-from league.services.seasons.upkeep.changes import unlink_account
+from league.services.seasons.changes import unlink_account
 from tests import factories
 from tests.factories import Town
 

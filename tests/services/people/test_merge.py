@@ -25,9 +25,9 @@ from league.queries.journal import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
 from league.queries.teams import player_season
 from league.services import journal
-from league.services.money.charges import NewCharge, charge
+from league.services.money import NewCharge, charge
+from league.services.people.erasing import erase
 from league.services.people.merge import merge_players
-from league.services.people.personal_data import erase
 from league.services.people.register import register
 from league.services.results import confirm, submit
 from tests import factories

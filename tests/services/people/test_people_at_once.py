@@ -9,8 +9,8 @@ from league.enums import JournalKind, RoleKind
 from league.errors import LeagueError
 from league.models import Invitation, JournalEntry, Player, Role
 from league.services.people.accounts.accounts import Acceptance
+from league.services.people.erasing import erase
 from league.services.people.invite import accept, invite
-from league.services.people.personal_data import erase
 from league.services.people.roles import end_role
 from tests import factories
 from tests.factories import Town

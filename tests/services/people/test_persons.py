@@ -9,17 +9,10 @@ import pytest
 from league.enums import JournalKind, RoleKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, Player, User
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import pay
+from league.services.money import NewCharge, charge, pay
+from league.services.people.erasing import erase
 from league.services.people.invite import invite
-from league.services.people.personal_data import (
-    Details,
-    change_details,
-    change_name,
-    erase,
-    export_account,
-    export_person,
-)
+from league.services.people.personal_data import Details, change_details, change_name, export_account, export_person
 from tests import factories
 from tests.factories import Town
 from tests.services.people.traces import anchor_one, anchor_two, named_in_drafts, whole

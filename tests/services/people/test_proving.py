@@ -8,8 +8,8 @@ from allauth.account.models import EmailAddress
 from league.enums import Scope
 from league.errors import Invalid, NotAllowed
 from league.models import ApiToken, User
+from league.services.people.accounts.accounts import Act, proved
 from league.services.people.accounts.keys import MOST, make_token
-from league.services.people.accounts.proving import Act, proved
 from tests import factories
 
 

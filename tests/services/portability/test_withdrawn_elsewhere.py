@@ -9,8 +9,7 @@ from django.db import transaction
 from league.enums import NoticeKind
 from league.models import Entry, Notice, User
 from league.services.portability.exports import export_league
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from tests import factories
 from tests.services.taken import LATER, take_in
 

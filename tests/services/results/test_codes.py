@@ -19,8 +19,7 @@ from league.rules.sheets import GameScore
 from league.services.mail.letters import letter_of
 from league.services.people.captains import CODES, PrintedCodes, make_codes, revoke_codes
 from league.services.results import confirm as confirming
-from league.services.results import correct, submit
-from league.services.results.handover import codes
+from league.services.results import correct, handover, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -44,7 +43,7 @@ def sent(town: Town, now: dt.datetime) -> Result:
 
 def confirm(town: Town, code: str, now: dt.datetime, *, version: int = 1, by: str = "") -> Result:
     who = town.captains[by] if by else None
-    return codes.answer(town.fixture("Anchor", "Bell"), version, code=code, by=who, now=now)
+    return handover.answer_by_code(town.fixture("Anchor", "Bell"), version, code=code, by=who, now=now)
 
 
 def refused(town: Town, code: str, now: dt.datetime) -> tuple[str, str]:
@@ -129,7 +128,7 @@ def test_a_code_serves_once(town: Town, now: dt.datetime) -> None:
         town.fixture("Bell", "Castle"), result_sheet(town, "Bell", "Castle"), by=town.captains["Castle"], now=now
     )
     with pytest.raises(Invalid):
-        codes.answer(town.fixture("Bell", "Castle"), 1, code=made.codes[0], by=None, now=now)
+        handover.answer_by_code(town.fixture("Bell", "Castle"), 1, code=made.codes[0], by=None, now=now)
 
 
 def test_a_sheet_that_has_changed_or_was_never_sent_spends_no_code(town: Town, now: dt.datetime) -> None:
@@ -137,7 +136,7 @@ def test_a_sheet_that_has_changed_or_was_never_sent_spends_no_code(town: Town, n
     with pytest.raises(WrongState):
         confirm(town, made.codes[0], now)
     live, other = sent(town, now), result_sheet(town, "Anchor", "Bell", first=GameScore(121, 77))
-    correct.change(live, other, "A slip.", by=town.captains["Anchor"], now=now)
+    correct.change_waiting_sheet(live, other, "A slip.", by=town.captains["Anchor"], now=now)
     with pytest.raises(WrongState):
         confirm(town, made.codes[0], now, version=1)
     assert code_sheet(town.teams["Bell"], town.season).unused == CODES
@@ -170,7 +169,7 @@ def test_tries_are_counted_over_all_fixtures(town: Town, now: dt.datetime) -> No
     with override_settings(ACCOUNT_RATE_LIMITS={"team_code": "3/h/ip"}):
         for _ in range(3):
             with pytest.raises(Invalid):
-                codes.answer(town.fixture("Bell", "Castle"), 1, code="K7QD2-MXR40", by=None, now=now)
+                handover.answer_by_code(town.fixture("Bell", "Castle"), 1, code="K7QD2-MXR40", by=None, now=now)
         with pytest.raises(Invalid) as found:
             confirm(town, made.codes[0], now)
         assert found.value.problems[0].code == "too-many"
@@ -179,10 +178,10 @@ def test_tries_are_counted_over_all_fixtures(town: Town, now: dt.datetime) -> No
 def test_a_code_disputes_a_sheet_with_a_reason(town: Town, now: dt.datetime) -> None:
     made, result = printed(town, "Bell", now), sent(town, now)
     with pytest.raises(Invalid) as found:
-        codes.answer(town.fixture("Anchor", "Bell"), 1, code=" ", agree=False, reason=" ", by=None, now=now)
+        handover.answer_by_code(town.fixture("Anchor", "Bell"), 1, code=" ", agree=False, reason=" ", by=None, now=now)
     assert [(each.code, each.field) for each in found.value.problems] == [("no-code", "code"), ("no-reason", "reason")]
     said = {"agree": False, "reason": " Game 2 was ours. ", "by": town.captains["Anchor"], "now": now}
-    codes.answer(town.fixture("Anchor", "Bell"), 1, code=made.codes[1], **said)
+    handover.answer_by_code(town.fixture("Anchor", "Bell"), 1, code=made.codes[1], **said)
     dispute = Dispute.objects.get()
     assert (dispute.result, dispute.side, dispute.reason, dispute.opened_by) == (
         result, "away", "Game 2 was ours.", None
@@ -219,8 +218,8 @@ def test_a_code_answers_a_proposed_correction(town: Town, now: dt.datetime, agre
     reason = "" if agree else "It was 60."
     said = {"code": made.codes[0], "agree": agree, "reason": reason, "by": None, "now": now}
     with pytest.raises(WrongState):
-        codes.answer(town.fixture("Anchor", "Bell"), 1, **said)
-    codes.answer(town.fixture("Anchor", "Bell"), 2, **said)
+        handover.answer_by_code(town.fixture("Anchor", "Bell"), 1, **said)
+    handover.answer_by_code(town.fixture("Anchor", "Bell"), 2, **said)
     correction.refresh_from_db()
     entry = JournalEntry.objects.get(kind=JournalKind.CORRECTION_ANSWERED)
     assert (entry.by, entry.why) == (None, reason)
@@ -242,7 +241,7 @@ def test_the_side_that_proposed_a_correction_does_not_answer_it(town: Town, now:
     mine = printed(town, "Anchor", now)
     proposed(town, now)
     with pytest.raises(Invalid) as found:
-        codes.answer(town.fixture("Anchor", "Bell"), 2, code=mine.codes[0], by=None, now=now)
+        handover.answer_by_code(town.fixture("Anchor", "Bell"), 2, code=mine.codes[0], by=None, now=now)
     assert found.value.problems[0].code == "wrong-code"
 
 

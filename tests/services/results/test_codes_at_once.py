@@ -9,8 +9,7 @@ from django.core.cache import cache
 from league.enums import ResultState
 from league.models import Dispute, JournalEntry, Notice, Result, TeamCode
 from league.services.people.captains import CODES, make_codes, revoke_codes
-from league.services.results import submit
-from league.services.results.handover import codes
+from league.services.results import handover, submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
 from tests.services.at_once import TIMES, at_once
@@ -29,7 +28,7 @@ def test_one_code_confirms_one_of_two_fixtures_and_a_revoked_one_none(town: Town
         for home, away, by in SENT:
             fixture = town.fixture(home, away)
             submit.submit(fixture, result_sheet(town, home, away), by=town.captains[by], now=now)
-            typed.append(partial(codes.answer, fixture, 1, code=made.codes[0], by=None, now=now))
+            typed.append(partial(handover.answer_by_code, fixture, 1, code=made.codes[0], by=None, now=now))
         *ended, revoked = at_once(*typed, partial(revoke_codes, bell, town.season, by=town.secretary, now=now))
         confirmed = Result.objects.filter(state=ResultState.CONFIRMED).count()
         assert confirmed == sum(isinstance(answer, Result) for answer in ended) <= 1
@@ -51,7 +50,7 @@ def test_of_two_answers_at_once_one_counts_and_spends_its_code(town: Town, now: 
         made = make_codes(bell, town.season, by=town.secretary, now=now)
         submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
         agree, refuse = (
-            partial(codes.answer, fixture, 1, code=code, agree=agree, reason="No.", by=None, now=now)
+            partial(handover.answer_by_code, fixture, 1, code=code, agree=agree, reason="No.", by=None, now=now)
             for code, agree in zip(made.codes, (True, False), strict=False)
         )
         ended = at_once(agree, refuse)

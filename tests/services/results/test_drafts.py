@@ -10,7 +10,7 @@ from league.models import Result, SheetDraft
 from league.queries.results.dashboards import draft_of
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
-from league.services.results.submit import save_draft, stamp
+from league.services.results.submit import draft_stamp, save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -86,15 +86,15 @@ def test_a_page_that_has_slept_on_another_device_does_not_write_over_what_is_new
 ) -> None:
     fixture, anchor, later = town.fixture("Anchor", "Bell"), town.captains["Anchor"], now + dt.timedelta(hours=1)
     first = save_draft(fixture, HALF, seen="", by=anchor, now=now)
-    second = save_draft(fixture, {"m1-g1-loser": "90"}, seen=stamp(first), by=anchor, now=later)
-    for seen in ("", stamp(first), "rubbish"):
+    second = save_draft(fixture, {"m1-g1-loser": "90"}, seen=draft_stamp(first), by=anchor, now=later)
+    for seen in ("", draft_stamp(first), "rubbish"):
         with pytest.raises(WrongState, match="on another device"):
             save_draft(fixture, {"m1-g1-loser": "7"}, seen=seen, by=anchor, now=later)
     assert SheetDraft.objects.get().sheet == {"m1-g1-loser": "90"}
     # The very same again is no quarrel; and whoever presses the button has decided.
     save_draft(fixture, {"m1-g1-loser": "90"}, seen="", by=anchor, now=later)
-    save_draft(fixture, {"m1-g1-loser": "7"}, seen=stamp(second), by=anchor, now=later)
+    save_draft(fixture, {"m1-g1-loser": "7"}, seen=draft_stamp(second), by=anchor, now=later)
     save_draft(fixture, {"m1-g1-loser": "8"}, by=anchor, now=later)
     assert SheetDraft.objects.get().sheet == {"m1-g1-loser": "8"}
     SheetDraft.objects.all().delete()
-    assert stamp(save_draft(fixture, HALF, seen=stamp(second), by=anchor, now=later)) == later.isoformat()
+    assert draft_stamp(save_draft(fixture, HALF, seen=draft_stamp(second), by=anchor, now=later)) == later.isoformat()

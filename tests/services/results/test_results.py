@@ -10,7 +10,7 @@ from league.models import Appearance, Dispute, Game, JournalEntry, Notice, Resul
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls import awards
-from league.services.disputes import rule
+from league.services.disputes import rulings
 from league.services.results import confirm, decide, store, submit
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -137,7 +137,7 @@ def test_history_says_that_the_other_sheet_was_accepted(town: Town, now: dt.date
 def test_a_neutral_referee_settles_a_dispute(town: Town, now: dt.datetime, keep: str, version: int) -> None:
     opened, _ = disputed(town, now)
     with pytest.raises(NotAllowed):
-        rule.rule(opened, outcome="sheet", keep="result", by=town.captains["Anchor"], now=now, **SIGNED)
+        rulings.rule(opened, outcome="sheet", keep="result", by=town.captains["Anchor"], now=now, **SIGNED)
     cases.ruled(opened, town, now, outcome="sheet", keep=keep)
     kept = Result.objects.get(live=True)
     assert (kept.version, kept.state, kept.settlement) == (version, ResultState.CONFIRMED, Settlement.RULING)
@@ -202,5 +202,5 @@ def test_no_game_is_awarded_on_a_sheet_that_waits_for_the_other_captain(town: To
 def test_a_sheet_moves_by_its_table_alone(town: Town, now: dt.datetime) -> None:
     found = cases.counting(town, now)
     with pytest.raises(WrongState, match="This sheet is confirmed; it cannot become "):
-        store.move(found, ResultState.SUBMITTED)
+        store.move_result(found, ResultState.SUBMITTED)
     assert Result.objects.get().state == ResultState.CONFIRMED

@@ -14,7 +14,7 @@ from league.errors import NotAllowed
 from league.models import Dispute, JournalEntry, Notice, Result, Role, Ruling, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore
-from league.services.disputes import rule
+from league.services.disputes import rulings
 from league.services.locks import lock_fixture
 from league.services.portability.imports import import_season
 from league.services.results import confirm, correct, decide, submit
@@ -166,7 +166,7 @@ def test_two_referees_who_settle_at_once_make_one_ruling(town: Town, now: dt.dat
         made, late = sorted_out(
             at_once(
                 lambda found=opened: cases.ruled(found, town, now, outcome="sheet", keep="result"),
-                lambda found=opened: rule.rule(
+                lambda found=opened: rulings.rule(
                     found, outcome="sheet", keep="counter", by=town.secretary, now=now, **cases.SIGNED
                 ),
             )

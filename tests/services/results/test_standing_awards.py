@@ -19,7 +19,7 @@ from league.rules.rulings import Award, game_in, with_game
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.calls import awards, conduct
 from league.services.calls.rule import rule
-from league.services.disputes import rule as rulings
+from league.services.disputes import rulings as rulings
 from league.services.disputes.appeal import appeal, decide_appeal, preview
 from league.services.results import confirm as results_confirm
 from league.services.results import correct as corrections

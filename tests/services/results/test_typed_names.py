@@ -11,10 +11,10 @@ from league.models import Appearance, Fixture, JournalEntry, Player, Registratio
 from league.queries.people.namesakes import new_players
 from league.queries.people.people import squads
 from league.rules.sheets import HOME, ResultSheet, Side, TypedName
+from league.services.people.erasing import erase
 from league.services.people.merge import merge_players
-from league.services.people.personal_data import erase
 from league.services.results import confirm, correct, decide, submit
-from league.services.results.submit import breaches_of, drafted, save_draft
+from league.services.results.submit import breaches_of, drafted_sheet, save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
@@ -204,7 +204,7 @@ def test_a_draft_asks_and_makes_nobody(open_town: Town, now: dt.datetime) -> Non
     Player.objects.filter(pk=open_town.squads["Anchor"][4].pk).update(name="Anchor Twelv")
     save_draft(fixture, fields, by=captain, now=now)
     assert [(found.code, found.field) for found in breaches_of(fixture, fields)] == [("which-player", "m3-home-1")]
-    sheet = drafted(fixture, captain)
+    sheet = drafted_sheet(fixture, captain)
     assert sheet is not None
     third = open_town.squads["Anchor"][2].pk
     assert [match.home_players[0] for match in sheet.matches] == [third, None, None]

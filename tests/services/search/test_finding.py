@@ -14,7 +14,7 @@ from league.models import League, Player, Registration, Season, Team, User, Venu
 from league.rules.search import SearchQuery, read
 from league.services.people.merge import merge_players
 from league.services.search import SearchResults, find
-from league.services.seasons.upkeep.merging import merge_teams
+from league.services.seasons.merging import merge_teams
 from tests import factories
 from tests.factories import Town
 

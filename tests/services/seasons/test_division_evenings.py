@@ -19,14 +19,11 @@ from league.rules.team_lines import read_teams
 from league.services.disputes.rulebook import books_of
 from league.services.portability.exports import export_spreadsheets
 from league.services.portability.imports import format_problem, import_season
-from league.services.seasons import publish
-from league.services.seasons.late_teams import add_team
+from league.services.seasons import drafts, publish
+from league.services.seasons.drafts import copy_season
+from league.services.seasons.entries import add_team, enter_teams
+from league.services.seasons.moves import change_home, move_team
 from league.services.seasons.seasons import change_division, change_settings, make_season, settings_of
-from league.services.seasons.setup import drafts
-from league.services.seasons.setup.entering import enter_teams
-from league.services.seasons.setup.next_season import like_last
-from league.services.seasons.upkeep.divisions import move_team
-from league.services.seasons.upkeep.homes import change_home
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, files, ready, take_up_captaincies
 from tests.services.seasons.test_late_teams import hazel
@@ -286,7 +283,7 @@ def test_a_division_more_has_none_and_the_teams_of_one_less_take_the_last_one_s(
 
 def test_next_season_has_it_too(season: Season, secretary: User) -> None:
     own(season)
-    made = like_last(season.league, season, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
+    made = copy_season(season.league, season, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
     assert (two(made).own_evening, two(made).own_start) == ("wednesday", HALF_PAST)
     assert homes(made) == {(Night.WEDNESDAY, HALF_PAST)}
 

@@ -13,10 +13,9 @@ from league.queries.seasons.drafts import Setup, Step, lines_of_season, setup_of
 from league.queries.seasons.timetables import usual
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, read_teams
-from league.services.seasons import leagues, publish, timetables
-from league.services.seasons.setup import drafts
-from league.services.seasons.setup.entering import enter_teams
-from league.services.seasons.setup.next_season import like_last
+from league.services.seasons import drafts, leagues, publish, timetables
+from league.services.seasons.drafts import copy_season
+from league.services.seasons.entries import enter_teams
 from tests import factories
 from tests.factories import Town
 
@@ -187,7 +186,7 @@ def test_nobody_is_dealt_into_another_season(season: Season, county: League, ada
 
 def test_a_team_that_is_hidden_or_has_players_is_told(town: Town, now: dt.datetime) -> None:
     by = town.secretary
-    made = like_last(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    made = copy_season(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
     Team.objects.filter(name="Bell").update(hidden_at=now)
     town.squads["Castle"][0].registrations.update(season=made)
     with pytest.raises(Invalid) as refused:
@@ -205,7 +204,7 @@ def test_a_stranger_takes_up_nobody_s_draft(season: Season, town: Town, now: dt.
         lambda: enter_teams(season, lines(), by=stranger, now=now),
         lambda: drafts.plan_season(season, "Mine", day, ["One"], by=stranger, now=now),
         lambda: drafts.deal_teams(season, {}, by=stranger, now=now),
-        lambda: like_last(season.league, season, "Mine", day, by=stranger, now=now),
+        lambda: copy_season(season.league, season, "Mine", day, by=stranger, now=now),
     ):
         with pytest.raises(NotAllowed):
             step()
@@ -220,7 +219,7 @@ def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
     Season.objects.filter(pk=last.pk).update(catch_up="named", catch_up_weeks=["2026-10-19"])
     last.refresh_from_db()
     Entry.objects.filter(season=last, team__name="Bell").update(withdrawn_on=now.date())
-    made = like_last(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    made = copy_season(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
     assert (made.first_week, made.registration_until) == (dt.date(2027, 9, 13), dt.date(2027, 10, 4))
     assert (made.catch_up, made.catch_up_weeks) == ("named", ["2027-10-18"])
     assert (made.eligibility, made.published_at) == ("warn", None)
@@ -234,7 +233,7 @@ def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
 
 def test_another_league_s_season_is_no_pattern(county: League, town: Town, ada: User, now: dt.datetime) -> None:
     with pytest.raises(Invalid, match="Choose a season of this league"):
-        like_last(county, town.season, "2027–28", dt.date(2027, 9, 14), by=ada, now=now)
+        copy_season(county, town.season, "2027–28", dt.date(2027, 9, 14), by=ada, now=now)
 
 
 def test_a_season_starts_from_one_of_the_shapes(county: League, ada: User, now: dt.datetime) -> None:
@@ -293,7 +292,7 @@ def test_a_team_and_a_venue_that_something_else_knows_of_stay_when_a_draft_leave
     town: Town, now: dt.datetime
 ) -> None:
     by = town.secretary
-    made = like_last(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    made = copy_season(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
     # The Duke has moved since; its fixtures of last season were at its own house, of which nothing else is known.
     Venue.objects.filter(name="Duke of York").update(address="")
     Entry.objects.filter(season=town.season, team__name="Duke of York").update(venue=town.venues["Bell"])
@@ -310,7 +309,7 @@ def test_divisions_copied_from_the_last_season_are_not_dealt_until_somebody_says
     second = Division.objects.create(season=last, name="Division 2", slug="division-2", fixture_format="D S", order=2)
     low = Entry.objects.filter(season=last, team__name__in=("Castle", "Duke of York"))
     low.update(division=second)
-    made = like_last(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    made = copy_season(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
 
     def deal() -> Step:
         return next(step for step in setup_of(made, now=now).steps if step.name == "deal")

@@ -11,12 +11,10 @@ from league.models import Entry, Fixture, Season, User
 from league.queries.seasons.timetables import TimetableRequest, brief_of
 from league.rules.team_lines import read_teams
 from league.services.portability.imports import import_season
-from league.services.seasons import publish
-from league.services.seasons.late_teams import add_team
+from league.services.seasons import drafts, publish
+from league.services.seasons.drafts import copy_season
+from league.services.seasons.entries import add_team, enter_teams
 from league.services.seasons.seasons import change_settings, make_season
-from league.services.seasons.setup import drafts
-from league.services.seasons.setup.entering import enter_teams
-from league.services.seasons.setup.next_season import like_last
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, files, ready
 from tests.services.seasons.test_late_teams import hazel
@@ -92,7 +90,7 @@ def test_the_list_of_teams_says_the_evening_once(town: Town, secretary: User) ->
 
 def test_next_season_has_the_same_evening(season: Season, secretary: User) -> None:
     last = on(season, "sunday", secretary)
-    made = like_last(last.league, last, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
+    made = copy_season(last.league, last, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
     assert (made.evening, nights(made)) == ("sunday", {Night.SUNDAY})
 
 

@@ -30,9 +30,9 @@ from league.services.mail.delivery import deliver_due
 from league.services.notices import queue_notice
 from league.services.portability.imports import import_season
 from league.services.results import confirm, submit
-from league.services.seasons.late_teams import NewTeam, add_team
-from league.services.seasons.upkeep.changes import change_venue
-from league.services.seasons.upkeep.hiding import delete, hide, restore
+from league.services.seasons.changes import change_venue
+from league.services.seasons.entries import NewTeam, add_team
+from league.services.seasons.hiding import delete, hide, restore
 from tests import factories
 from tests.factories import Town, result_sheet
 

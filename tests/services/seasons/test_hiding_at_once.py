@@ -8,10 +8,10 @@ import pytest
 from league.models import Division, Entry, Fixture, JournalEntry, Result, Season, Team, Venue
 from league.services.dates import override
 from league.services.results import submit
-from league.services.seasons.late_teams import Added, NewTeam, add_team
+from league.services.seasons.entries import Added, NewTeam, add_team
+from league.services.seasons.hiding import hide, restore
+from league.services.seasons.moves import change_home, merge_venues
 from league.services.seasons.seasons import change_division
-from league.services.seasons.upkeep.hiding import hide, restore
-from league.services.seasons.upkeep.homes import change_home, merge_venues
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.at_once import TIMES, at_once

@@ -14,10 +14,10 @@ from league.rules.sheets import GameScore
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.rule import check_call, rule
 from league.services.disputes.evidence import rulesets_of
-from league.services.disputes.rule import rules_for
 from league.services.disputes.rulebook import anchor_in, books_of
+from league.services.disputes.rulings import rules_for
 from league.services.results import correct, decide, submit
-from league.services.seasons.rulesets import MOST_VERSIONS, make_ruleset, play_by
+from league.services.seasons.rulesets import MOST_VERSIONS, make_ruleset, set_rulesets
 from league.services.seasons.seasons import change_division
 from tests.factories import Town, result_sheet
 from tests.services.dispute_cases import CALLED, counting, of_a_game
@@ -33,7 +33,9 @@ def change(town: Town, now: dt.datetime, **said: Any) -> None:
     """From now on the league plays by rules of its own: nobody takes what another missed."""
     rules = make_ruleset(town.league, "House rules", {"muggins": False, **said}, by=town.secretary, now=now)
     word = f"{rules.name}:{rules.version}"
-    play_by(division_of(town), {"singles": word, "doubles": word}, reason="The meeting.", by=town.secretary, now=now)
+    set_rulesets(
+        division_of(town), {"singles": word, "doubles": word}, reason="The meeting.", by=town.secretary, now=now
+    )
 
 
 def told(town: Town, now: dt.datetime, client: Client) -> dict[str, Any]:

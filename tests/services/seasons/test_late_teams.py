@@ -11,8 +11,8 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, Postponement, Season, Team, User, Venue
 from league.queries.seasons.timetables import made_timetable
 from league.services.seasons import publish
-from league.services.seasons.late_teams import NewTeam, add_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.entries import NewTeam, add_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests import factories
 from tests.factories import Town
 from tests.services.draft_season import draft, ready

@@ -20,11 +20,10 @@ from league.rules.team_lines import read_teams
 from league.services.people.accounts.keys import make_token
 from league.services.people.personal_data import Details, change_details, change_name
 from league.services.people.register import register, register_all
-from league.services.seasons.late_teams import NewTeam, add_team
+from league.services.seasons import changes
+from league.services.seasons.drafts import plan_season, start_season
+from league.services.seasons.entries import NewTeam, add_team, enter_teams
 from league.services.seasons.leagues import found_league
-from league.services.seasons.setup.drafts import plan_season, start_season
-from league.services.seasons.setup.entering import enter_teams
-from league.services.seasons.upkeep import changes
 from tests.factories import Town
 
 Door = Callable[[Town, str, dt.datetime], Any]

@@ -140,13 +140,13 @@ def test_a_team_that_plays_twice_in_a_week_is_never_published(
     mine = [index for index, meeting in enumerate(meetings) if meeting.home == "Ash"]
     other = meetings[mine[1]]
     edit = Move(mine[0], other.round, other.week)
-    timetable = timetables.change(timetable, edit, version=1, by=secretary, now=NOW)
+    timetable = timetables.change_timetable(timetable, edit, version=1, by=secretary, now=NOW)
     with pytest.raises(Invalid, match="Ash play 2 times in the week of"):
         publish(timetable, secretary, version=2)
 
 
 def test_a_version_that_was_changed_meanwhile_is_refused(timetable: Timetable, secretary: User) -> None:
-    timetables.change(timetable, Reverse(0), version=1, by=secretary, now=NOW)
+    timetables.change_timetable(timetable, Reverse(0), version=1, by=secretary, now=NOW)
     with pytest.raises(WrongState, match="changed meanwhile"):
         publish(timetable, secretary, version=1)
 
@@ -173,7 +173,7 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
     # The whole weeks change places, so that nobody plays twice.
     for one, other in zip(_week(meetings, first), _week(meetings, last), strict=True):
         now = made_timetable(second).timetable.meetings
-        second = timetables.change(
+        second = timetables.change_timetable(
             second, Swap(now.index(one), now.index(other)), version=second.version, by=secretary, now=NOW
         )
     publish(second, secretary)
@@ -205,7 +205,7 @@ def test_two_that_meet_twice_in_a_round_do_not_bar_another_timetable(
     for one, other in zip(there, _week(meetings, far), strict=True):
         now = made_timetable(timetable).timetable.meetings
         swap = Swap(now.index(one), now.index(other))
-        timetable = timetables.change(timetable, swap, version=timetable.version, by=secretary, now=NOW)
+        timetable = timetables.change_timetable(timetable, swap, version=timetable.version, by=secretary, now=NOW)
     publish(timetable, secretary)
     second = publish(ready(season, secretary), secretary)
     played = Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED)

@@ -17,7 +17,7 @@ from league.services.portability.imports import import_season
 from league.services.results import submit
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out
 from tests.services.draft_season import DRAFT, draft, ready, take_up_captaincies
@@ -91,8 +91,8 @@ def test_two_workers_make_a_timetable_once(season: Season, town: Town) -> None:
 def test_of_two_changes_to_the_same_version_one_is_told_so(season: Season, town: Town) -> None:
     row = ready(season, town.secretary)
     ended = at_once(
-        lambda: timetables.change(row, Reverse(0), version=1, by=town.secretary, now=NOW),
-        lambda: timetables.change(row, Reverse(1), version=1, by=town.secretary, now=NOW),
+        lambda: timetables.change_timetable(row, Reverse(0), version=1, by=town.secretary, now=NOW),
+        lambda: timetables.change_timetable(row, Reverse(1), version=1, by=town.secretary, now=NOW),
     )
     kept, late = sorted_out(ended)
     assert (kept.version, len(kept.made["edits"])) == (2, 1)

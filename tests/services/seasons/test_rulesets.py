@@ -13,7 +13,7 @@ from league.rules.formats import fixture_terms, ruleset_of, terms
 from league.services.calls.conduct import ruleset_of as ruleset_in
 from league.services.disputes.rulebook import books_of
 from league.services.results import submit
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import make_ruleset, set_rulesets
 from league.services.seasons.seasons import change_division
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -42,7 +42,7 @@ def test_a_ruleset_is_made_and_nobody_plays_by_it_yet(town: Town, now: dt.dateti
 
 def test_another_version_leaves_the_first_as_it_was(town: Town, now: dt.datetime) -> None:
     first = made(town, now)
-    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     second = make_ruleset(town.league, "Our rules", {"muggins": False}, of=first, by=town.secretary, now=now)
     assert (second.name, second.version, second.title) == ("house-rules", 2, "Our rules")
     assert ruleset_of(division_of(town), "singles").muggins
@@ -83,7 +83,7 @@ def test_a_title_is_a_leagues_once(town: Town, now: dt.datetime) -> None:
 
 def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> None:
     made(town, now, target=61, runs_upwards=True)
-    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
     assert [match.target for match in terms(division).matches] == [121, 61, 61]
     fixture = town.fixture("Anchor", "Bell")
@@ -95,21 +95,21 @@ def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> No
     assert entry.what == (
         "decided what Division 1 of 2026-27 plays by: singles House rules (version 1); doubles League rules (version 1)"
     )
-    play_by(division, {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division, {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).count() == 1
 
 
 def test_back_to_one_that_comes_with_muggins(town: Town, now: dt.datetime) -> None:
     made(town, now, muggins=False)
     for word in ("house-rules:1", "hoyle"):
-        play_by(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
+        set_rulesets(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
     assert (division.singles_own, division.singles_rules, ruleset_of(division, "doubles").name) == (None, {}, "hoyle")
 
 
 def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) -> None:
     made(town, now, muggins=False)
-    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     change_division(division_of(town), {"singles_ruleset": "hoyle"}, reason="Agreed.", by=town.secretary, now=now)
     division = division_of(town)
     assert (division.singles_own, ruleset_of(division, "singles").name) == (None, "hoyle")
@@ -132,7 +132,7 @@ def test_a_named_ruleset_is_journalled_with_its_version_beside_other_changes(tow
 def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetime) -> None:
     made(town, now, target=61)
     submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
-    play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     played, open_yet = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
     assert [match.target for match in fixture_terms(played).matches] == [121, 121, 121]
     assert [match.target for match in fixture_terms(open_yet).matches] == [121, 61, 61]
@@ -142,10 +142,12 @@ def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetim
 def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.datetime) -> None:
     made(town, now, lurch=True)
     for word in ("hoyle", "house-rules:1"):
-        play_by(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
+        set_rulesets(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
     change_division(division_of(town), {"points_per_lurch": Decimal(1)}, reason="Agreed.", by=town.secretary, now=now)
     with pytest.raises(Invalid) as refused:
-        play_by(division_of(town), {"singles": "league", "doubles": "league"}, reason=WHY, by=town.secretary, now=now)
+        set_rulesets(
+            division_of(town), {"singles": "league", "doubles": "league"}, reason=WHY, by=town.secretary, now=now
+        )
     assert [found.field for found in refused.value.problems] == ["points_per_lurch"]
 
 
@@ -153,14 +155,14 @@ def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.date
 def test_there_must_be_such_a_ruleset(town: Town, now: dt.datetime, word: str) -> None:
     made(town, now)
     with pytest.raises(Invalid, match="There is no such ruleset"):
-        play_by(division_of(town), {"doubles": word}, reason=WHY, by=town.secretary, now=now)
+        set_rulesets(division_of(town), {"doubles": word}, reason=WHY, by=town.secretary, now=now)
 
 
 def test_anothers_ruleset_is_none_of_ours(town: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad", "abroad")
     make_ruleset(abroad.league, "House rules", {}, by=abroad.secretary, now=now)
     with pytest.raises(Invalid, match="There is no such ruleset"):
-        play_by(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
+        set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
 
 
 def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> None:
@@ -168,7 +170,7 @@ def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> N
         with pytest.raises(NotAllowed):
             make_ruleset(town.league, "Ours", {}, by=user, now=now)
         with pytest.raises(NotAllowed):
-            play_by(division_of(town), {"singles": "hoyle"}, by=user, now=now)
+            set_rulesets(division_of(town), {"singles": "hoyle"}, by=user, now=now)
 
 
 # While a season runs
@@ -178,19 +180,19 @@ def test_a_published_season_plays_by_others_for_a_reason_only(town: Town, now: d
     made(town, now, muggins=False)
     for reason, told in (("", "Give the reason"), ("  ", "Give the reason"), ("x" * 251, "No more than 250")):
         with pytest.raises(Invalid, match=told) as refused:
-            play_by(division_of(town), {"singles": "house-rules:1"}, reason=reason, by=town.secretary, now=now)
+            set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=reason, by=town.secretary, now=now)
         assert [one.field for one in refused.value.problems] == ["reason"]
     assert ruleset_of(division_of(town), "singles").name == "league"
     assert not RuleChange.objects.exists()
     assert not Notice.objects.exists()
-    play_by(division_of(town), {"singles": "league"}, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "league"}, by=town.secretary, now=now)
     assert not JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).exists(), "the same again asks for none"
 
 
 def test_the_change_is_told_to_the_captains_and_on_the_rules_page(town: Town, now: dt.datetime) -> None:
     made(town, now, muggins=False)
     chosen = {"singles": "house-rules:1", "doubles": "hoyle"}
-    play_by(division_of(town), chosen, reason=f" {WHY} ", by=town.secretary, now=now)
+    set_rulesets(division_of(town), chosen, reason=f" {WHY} ", by=town.secretary, now=now)
     entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
     assert entry.why == WHY
     assert entry.data == {
@@ -210,7 +212,7 @@ def test_the_change_is_told_to_the_captains_and_on_the_rules_page(town: Town, no
 
 def test_a_draft_plays_by_others_without_a_reason_and_nobody_is_told(town: Town, now: dt.datetime) -> None:
     Season.objects.update(published_at=None)
-    play_by(division_of(town), {"singles": "hoyle"}, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "hoyle"}, by=town.secretary, now=now)
     assert ruleset_of(division_of(town), "singles").name == "hoyle"
     assert not RuleChange.objects.exists()
     assert not Notice.objects.exists()
@@ -218,5 +220,5 @@ def test_a_draft_plays_by_others_without_a_reason_and_nobody_is_told(town: Town,
 
 def test_another_leagues_captains_hear_nothing(town: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad", "abroad")
-    play_by(division_of(town), {"singles": "hoyle"}, reason=WHY, by=town.secretary, now=now)
+    set_rulesets(division_of(town), {"singles": "hoyle"}, reason=WHY, by=town.secretary, now=now)
     assert not {one.recipient for one in Notice.objects.all()} & set(abroad.captains.values())

@@ -11,7 +11,7 @@ from django.test import Client
 from league.errors import Changed
 from league.models import Division, Entry, League, RuleChange, Season, Week
 from league.services.seasons import leagues, rulesets, seasons
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town
 from tests.forms import untouched_on
 from tests.services.meeting import during, one_then_the_other
@@ -36,7 +36,7 @@ def of_division(town: Town, now: dt.datetime) -> Callable[[], Any]:
 
 def of_rulesets(town: Town, now: dt.datetime) -> Callable[[], Any]:
     said = {"singles": "five-card"}
-    return partial(rulesets.play_by, division_of(town), said, reason="Agreed.", by=town.secretary, now=now)
+    return partial(rulesets.set_rulesets, division_of(town), said, reason="Agreed.", by=town.secretary, now=now)
 
 
 def division_of(town: Town) -> Division:

@@ -103,7 +103,7 @@ def test_a_result_comes_too_late_for_one_that_was_laid_aside(season: Season, sec
     row = ask(season, secretary)
     claimed = timetables._claim(NOW)
     assert claimed == row
-    timetables.discard(row, by=secretary, now=NOW)
+    timetables.discard_timetable(row, by=secretary, now=NOW)
     assert timetables._make(claimed, NOW) is False
     row.refresh_from_db()
     assert (row.state, row.made) == (TimetableState.DISCARDED, {})
@@ -140,17 +140,17 @@ def test_two_fixtures_swap_and_swap_back(season: Season, secretary: User) -> Non
     assert [(change.was.week, change.now.week) for change in seen.changed] == [(1, 4), (4, 1)]
     assert all(change.clashes for change in seen.changed)
     assert {violation.code for violation in seen.new} >= {"twice-a-week"}
-    row = timetables.change(row, Swap(0, other), version=1, by=secretary, now=NOW)
+    row = timetables.change_timetable(row, Swap(0, other), version=1, by=secretary, now=NOW)
     made = made_timetable(row)
     assert (row.version, len(made.edits)) == (2, 1)
     assert made.edits[0].startswith(f"swapped {first.home} v {first.away} (week 1) and ")
     assert made.timetable == seen.after
-    row = timetables.undo(row, version=2, by=secretary, now=NOW)
+    row = timetables.undo_change(row, version=2, by=secretary, now=NOW)
     made = made_timetable(row)
     assert (row.version, made.edits, made.timetable.meetings) == (3, (), before.meetings)
     assert made.timetable.violations == before.violations
     with pytest.raises(WrongState, match="Nothing was changed by hand"):
-        timetables.undo(row, version=3, by=secretary, now=NOW)
+        timetables.undo_change(row, version=3, by=secretary, now=NOW)
 
 
 def test_a_fixture_that_is_turned_round_is_played_on_the_other_s_night_at_the_other_s_pub(
@@ -159,7 +159,7 @@ def test_a_fixture_that_is_turned_round_is_played_on_the_other_s_night_at_the_ot
     row = ready(season, secretary)
     meetings = made_timetable(row).timetable.meetings
     index = next(i for i, m in enumerate(meetings) if m.home == "Dogwood" and m.away == "Cedar")
-    row = timetables.change(row, Reverse(index), version=1, by=secretary, now=NOW)
+    row = timetables.change_timetable(row, Reverse(index), version=1, by=secretary, now=NOW)
     turned = next(
         m for m in made_timetable(row).timetable.meetings if m.home == "Cedar" and m.round == meetings[index].round
         and m.away == "Dogwood"
@@ -172,15 +172,15 @@ def test_a_fixture_moved_to_the_blank_week_is_told_of_before_and_after(season: S
     row = ready(season, secretary)
     seen = proposed(made_timetable(row), Move(0, 1, 3))
     assert "blank-week" in {violation.code for violation in seen.new}
-    row = timetables.change(row, Move(0, 1, 3), version=1, by=secretary, now=NOW)
+    row = timetables.change_timetable(row, Move(0, 1, 3), version=1, by=secretary, now=NOW)
     assert "blank-week" in {violation.code for violation in made_timetable(row).timetable.violations}
 
 
 def test_an_edit_of_another_version_or_of_nothing_is_refused(season: Season, secretary: User, town: Town) -> None:
     row = ready(season, secretary)
-    timetables.change(row, Reverse(0), version=1, by=secretary, now=NOW)
+    timetables.change_timetable(row, Reverse(0), version=1, by=secretary, now=NOW)
     with pytest.raises(WrongState, match="changed meanwhile"):
-        timetables.change(row, Reverse(0), version=1, by=secretary, now=NOW)
+        timetables.change_timetable(row, Reverse(0), version=1, by=secretary, now=NOW)
     for edit, said in (
         (Reverse(999), "There is no such fixture"),
         (Swap(1, 1), "Choose two fixtures"),
@@ -188,9 +188,9 @@ def test_an_edit_of_another_version_or_of_nothing_is_refused(season: Season, sec
         (Move(0, 1, 1), "It is in this week already"),
     ):
         with pytest.raises(Invalid, match=said):
-            timetables.change(row, edit, version=2, by=secretary, now=NOW)
+            timetables.change_timetable(row, edit, version=2, by=secretary, now=NOW)
     with pytest.raises(NotAllowed):
-        timetables.change(row, Reverse(0), version=2, by=town.captains["Anchor"], now=NOW)
+        timetables.change_timetable(row, Reverse(0), version=2, by=town.captains["Anchor"], now=NOW)
 
 
 def test_what_is_true_now_is_told_of_an_edit(season: Season, secretary: User) -> None:
@@ -208,15 +208,17 @@ def test_a_team_with_another_night_makes_it_out_of_date(season: Season, secretar
     Entry.objects.filter(season=season, team__name="Elm").update(home_night=4)
     assert made_timetable(row).outdated == ("Elm plays at home at another place or on another night.",)
     with pytest.raises(WrongState, match="Elm plays at home at another place"):
-        timetables.change(row, Reverse(0), version=1, by=secretary, now=NOW)
+        timetables.change_timetable(row, Reverse(0), version=1, by=secretary, now=NOW)
 
 
 def test_laying_aside_is_done_once_and_never_to_a_published_one(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
-    assert timetables.discard(row, by=secretary, now=NOW) == timetables.discard(row, by=secretary, now=NOW)
+    assert timetables.discard_timetable(row, by=secretary, now=NOW) == timetables.discard_timetable(
+        row, by=secretary, now=NOW
+    )
     Timetable.objects.update(state=TimetableState.PUBLISHED)
     with pytest.raises(WrongState, match="published"):
-        timetables.discard(row, by=secretary, now=NOW)
+        timetables.discard_timetable(row, by=secretary, now=NOW)
 
 
 def test_asked_survives_being_kept() -> None:
@@ -247,10 +249,10 @@ def test_a_wish_for_a_week_that_the_season_has_not_is_refused(season: Season, se
 def test_only_one_that_is_ready_is_changed_and_it_moves_by_its_table_alone(season: Season, secretary: User) -> None:
     row = ask(season, secretary)
     with pytest.raises(WrongState, match="it cannot be changed"):
-        timetables.change(row, Swap(0, 1), version=1, by=secretary, now=NOW)
+        timetables.change_timetable(row, Swap(0, 1), version=1, by=secretary, now=NOW)
     with pytest.raises(WrongState, match="it cannot be published"):
         publish(row, version=1, by=secretary, now=NOW)
-    timetables.discard(row, by=secretary, now=NOW)
+    timetables.discard_timetable(row, by=secretary, now=NOW)
     row.refresh_from_db()
     with pytest.raises(WrongState, match="This timetable is "):
-        timetables.move(row, TimetableState.READY)
+        timetables.move_timetable(row, TimetableState.READY)

@@ -10,9 +10,8 @@ from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postpon
 from league.queries.seasons.withdrawals import consequences_of, halfway, return_of
 from league.queries.standings.standings import division_table
 from league.services.results import confirm, decide, submit
-from league.services.seasons.upkeep.hiding import hide
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.hiding import hide
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from tests import factories
 from tests.factories import Town, result_sheet
 

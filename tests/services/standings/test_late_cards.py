@@ -15,8 +15,7 @@ from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
 from league.services.mail.letters import letter_of
 from league.services.results import confirm, decide, submit
-from league.services.standings.adjustments import take_back_adjustment
-from league.services.standings.late_cards import accept_late_card, dismiss_late_card
+from league.services.standings.adjustments import accept_late_card, dismiss_late_card, take_back_adjustment
 from tests import factories
 from tests.factories import Town, result_sheet
 

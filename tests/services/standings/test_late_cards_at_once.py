@@ -7,7 +7,7 @@ import pytest
 
 from league.models import Adjustment, LateCard, Season
 from league.services.results import submit
-from league.services.standings.late_cards import accept_late_card, dismiss_late_card
+from league.services.standings.adjustments import accept_late_card, dismiss_late_card
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out

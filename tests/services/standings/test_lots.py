@@ -13,7 +13,7 @@ from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import division_table
 from league.services.mail.letters import letter_of
 from league.services.results import decide, submit
-from league.services.standings.lots import record_lots, withdraw_lots
+from league.services.standings.level_teams import record_lots, withdraw_lots
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out

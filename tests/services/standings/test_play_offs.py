@@ -32,9 +32,8 @@ from league.services.dates import override, postpone
 from league.services.mail.letters import letter_of
 from league.services.results import decide, submit
 from league.services.seasons.seasons import change_division
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
-from league.services.standings.play_offs import make_play_off
+from league.services.seasons.withdrawals import return_team, withdraw_team
+from league.services.standings.level_teams import make_play_off
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once, sorted_out

@@ -43,7 +43,7 @@ def test_a_link_only_shows_buttons_until_one_is_pressed(
     assert "Tuesday 10 November, 8 pm, at Anchor" in words(shown)
     assert 'content="noindex"' in shown.content.decode()
     assert "no-store" in shown.headers["Cache-Control"]
-    start = answer.start_of(fixture)
+    start = answer.format_start(fixture)
     told = client.post(link, {"answer": "yes", "start": start}, follow=True)
     assert "You said you can play." in words(told)
     assert Availability.objects.get().answer == "yes"
@@ -52,7 +52,7 @@ def test_a_link_only_shows_buttons_until_one_is_pressed(
 
 
 def test_a_link_says_what_is_wrong_with_it(town: Town, fixture: Fixture, link: str, client: Client) -> None:
-    start = answer.start_of(fixture)
+    start = answer.format_start(fixture)
     broken = client.get(link[:-3] + "/")
     assert broken.status_code == 404
     assert "This link does not work" in words(broken)
@@ -99,7 +99,7 @@ def test_a_player_answers_on_the_page_and_for_nobody_else(town: Town, fixture: F
     player = town.squads["Anchor"][1]
     player.user = town.referee
     player.save()
-    browser, start = signed_in(town.referee), answer.start_of(fixture)
+    browser, start = signed_in(town.referee), answer.format_start(fixture)
     sent = {"do": "answer", "player": player.pk, "answer": "maybe", "start": start}
     assert "Anchor 2 may be able to play." in words(browser.post(page(fixture, "players"), sent, follow=True))
     other = town.squads["Anchor"][2].pk
@@ -112,7 +112,7 @@ def test_a_player_answers_on_the_page_and_for_nobody_else(town: Town, fixture: F
 def test_a_captain_answers_for_a_player_makes_reserves_and_asks_guests(
     town: Town, fixture: Fixture, anchor: Client
 ) -> None:
-    player, start = town.squads["Anchor"][3], answer.start_of(fixture)
+    player, start = town.squads["Anchor"][3], answer.format_start(fixture)
     sent = {"do": "answer", "player": player.pk, "answer": "yes", "start": start}
     assert "Anchor 4 can play." in words(anchor.post(page(fixture, "players"), sent, follow=True))
     told = anchor.post(page(fixture, "players"), {"do": "reserve", "player": player.pk}, follow=True)
@@ -187,7 +187,7 @@ def test_the_page_asks_the_same_number_of_queries_for_any_squad(
             season=town.season, team=town.teams["Anchor"], player=player, starts_on=dt.date(2026, 9, 1)
         )
         answer.answer(fixture, player, "yes", by=town.captains["Anchor"], now=now)
-    choose.choose(fixture, Side.HOME, {}, tell=False, by=town.captains["Anchor"], now=now)
+    choose.choose_line_up(fixture, Side.HOME, {}, tell=False, by=town.captains["Anchor"], now=now)
     with django_assert_num_queries(QUERIES):
         anchor.get(page(fixture, "players"))
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.rulesets import make_ruleset, set_rulesets
 from tests.factories import Town
 
 # Worth 8; one printed source says 6.
@@ -149,7 +149,7 @@ def test_a_league_counts_by_a_ruleset_of_its_own_once_a_division_plays_by_it(
     page = client.get("/leagues/town/hand/", run)
     assert "Runs up" not in page.content.decode()
     assert list(page.context["wrong"]) == ["ruleset"]
-    play_by(town.division, {"singles": word}, reason="The meeting.", by=town.secretary, now=now)
+    set_rulesets(town.division, {"singles": word}, reason="The meeting.", by=town.secretary, now=now)
     page = client.get("/leagues/town/hand/", run)
     assert "Runs up, version 1" in page.content.decode()
     assert page.context["verification"].ruleset.title == "Runs up"

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.test import Client
 from playwright._impl._driver import compute_driver_executable
 
-from league.services.calls.offline_scoring import figures, reasons, spoken
+from league.services.calls.hands import offline_figures, offline_phrases, offline_reasons
 from scoring import PACK, Card, HandError, Ruleset, adjudicate, score_show, show_points
 from scoring.show import highest_points
 from tests.scoring import truth
@@ -27,7 +27,7 @@ RUNNER = Path(__file__).parent / "offline_scoring.js"
 
 # Runs, pairs royal and flushes are rare among 52.
 CARDS = (PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11])
-told_of = cache(figures)
+told_of = cache(offline_figures)
 
 
 class Case(NamedTuple):
@@ -58,7 +58,7 @@ def by_the_device(cases: Iterable[Case], tmp_path: Path) -> list[Any]:
     told = tmp_path / "cases"
     told.write_text("\n".join(json.dumps(case.spelled()) for case in cases))
     words = tmp_path / "words"
-    words.write_text(json.dumps(spoken()))
+    words.write_text(json.dumps(offline_phrases()))
     node = compute_driver_executable()[0]
     ran = subprocess.run(
         [node, str(RUNNER), str(SCRIPT), str(told), str(words)], capture_output=True, text=True, check=True
@@ -93,7 +93,7 @@ def by_the_engine(case: Case) -> Any:
     return told
 
 
-SENTENCES = reasons()
+SENTENCES = offline_reasons()
 
 
 def as_told(case: Case, said: Any) -> Any:
@@ -181,4 +181,4 @@ def test_the_page_has_the_figures_of_every_ruleset_it_offers(client: Client, db:
     assert told is not None
     offered = re.findall(r'<option value="([\w-]+)"', page.partition('name="ruleset"')[2])
     assert set(json.loads(told[1])) == set(offered)
-    assert json.loads(told[1])["league"] == figures(RULES[0])
+    assert json.loads(told[1])["league"] == offline_figures(RULES[0])

@@ -9,7 +9,7 @@ from django.test import Client
 
 from league.models import ConductCase, Dispute, Division, Fixture
 from league.services.calls import conduct
-from league.services.disputes import rule
+from league.services.disputes import rulings
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -46,7 +46,7 @@ def test_on_the_fixture_s_page(client: Client, town: Town, played: Fixture) -> N
     overcall(town, played, None, NOW, award_to="away", reason="Often.")
     opened = cases.of_a_counting_sheet(town, NOW)
     by = cases.second_referee(town)
-    rule.rule(opened, outcome="stands", reason="A 9 read as a 4.", rule="L9.1", by=by, now=NOW)
+    rulings.rule(opened, outcome="stands", reason="A 9 read as a 4.", rule="L9.1", by=by, now=NOW)
     here = f"/leagues/town/fixtures/{played.pk}/"
     assert quoted(client, here) == {"r41-singles-division-1", "r43-singles-division-1", "l9-1-league-division-1"}
     assert "a mistake in writing is corrected" in client.get(here).content.decode()
@@ -129,7 +129,7 @@ def test_all_of_the_league_s_own_rules_can_be_cited_of_a_sheet(client: Client, t
 def test_a_sheet_is_judged_by_the_season_s_own_settings(town: Town, played: Fixture) -> None:
     town.season.unplayed_policy = "nil"
     town.season.save()
-    found = {one.number: one.text for one in rule.rules_for(cases.of_a_counting_sheet(town, NOW))}
+    found = {one.number: one.text for one in rulings.rules_for(cases.of_a_counting_sheet(town, NOW))}
     assert found["R54"] == "Fixtures not played by the end of that week bring neither side anything."
     assert factories.FORMAT == "D S S"
     assert found["R51"].startswith("A fixture is three matches, in this order: one doubles, two singles.")

@@ -216,7 +216,7 @@ def test_taking_it_back_is_for_the_side_that_opened_it(town: Town, opened: Dispu
 
 
 def test_two_referees_who_take_it_see_who_was_first(town: Town, opened: Dispute) -> None:
-    disputes.take(opened, by=cases.second_referee(town), now=NOW)
+    disputes.take_dispute(opened, by=cases.second_referee(town), now=NOW)
     assert as_(town.referee).post(case_url(opened), {"do": "take"}).status_code == 403
 
 

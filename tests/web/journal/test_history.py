@@ -14,7 +14,7 @@ from league.queries.journal import A_PAGE
 from league.services.calls import rule
 from league.services.journal import record
 from league.services.results import confirm, submit
-from league.services.seasons import withdraw
+from league.services.seasons import withdrawals
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import unguarded
@@ -38,7 +38,7 @@ def decided(town: Town, now: dt.datetime) -> Town:
         counter_player_id=counter, **HAND,
     )  # type: ignore[arg-type] # fmt: skip
     entry = town.teams["Castle"].entries.get()
-    withdraw.withdraw_team(entry, reason="The pub has shut.", by=town.secretary, now=now + dt.timedelta(minutes=3))
+    withdrawals.withdraw_team(entry, reason="The pub has shut.", by=town.secretary, now=now + dt.timedelta(minutes=3))
     return town
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from league.models import Fixture, League, LiveScore, Result, SheetDraft
-from league.services.live import scoring
+from league.services import live
 from league.services.results import submit
 from league.web.live.hub import drawn
 from tests.factories import Town, result_sheet
@@ -227,9 +227,9 @@ def test_the_screen_asks_a_fixed_number_of_questions(
     for home, away in pairs:
         found = town.fixture(home, away)
         Fixture.objects.filter(pk=found.pk).update(starts_at=now)
-        scoring.begin(town.fixture(home, away), phone="a", by=town.captains[home], now=now)
+        live.begin(town.fixture(home, away), phone="a", by=town.captains[home], now=now)
         first = str(town.squads[home][0].pk)
-        scoring.write(found, {**GAME, "m2-home-1": first}, phone="a", by=town.captains[home], now=now)
+        live.write(found, {**GAME, "m2-home-1": first}, phone="a", by=town.captains[home], now=now)
     Client().get("/leagues/town/tv/")
     with django_assert_num_queries(5):
         assert Client().get("/leagues/town/tv/").status_code == 200
@@ -243,9 +243,9 @@ def test_the_parts_of_fixtures_cost_two_questions_however_many(
     Fixture.objects.update(starts_at=now)
     for one in found[:count]:
         by = town.captains[one.home.name]
-        scoring.begin(one, phone="a", by=by, now=now)
+        live.begin(one, phone="a", by=by, now=now)
         first = str(town.squads[one.home.name][0].pk)
-        scoring.write(one, {**GAME, "m2-home-1": first}, phone="a", by=by, now=now)
+        live.write(one, {**GAME, "m2-home-1": first}, phone="a", by=by, now=now)
     names = [f"fixture-{one.pk}" for one in found] + [f"fixture-{number}" for number in range(900_000, 900_100)]
     with django_assert_num_queries(2):
         assert list(drawn(town.league, names, now=now)) == sorted(names[:count])

@@ -13,8 +13,8 @@ from django.utils import timezone
 
 from league.enums import JournalKind
 from league.models import Fixture, League, Season
+from league.services import live
 from league.services.journal import record
-from league.services.live import scoring
 from league.services.ops.rates import network_of
 from league.services.people.personal_data import Details, change_details
 from league.web.live import hub, stream
@@ -115,7 +115,7 @@ def doing(act: Callable[[], Any]) -> Awaitable[Any]:
 @pytest.fixture
 def fixture(town: Town) -> Fixture:
     found = town.fixture("Anchor", "Bell")
-    scoring.begin(found, phone="a", by=town.captains["Anchor"], now=timezone.now())
+    live.begin(found, phone="a", by=town.captains["Anchor"], now=timezone.now())
     return found
 
 
@@ -226,7 +226,7 @@ def test_a_name_that_is_shortened_is_short_on_open_streams_at_once(town: Town, f
     secretary = town.secretary
     change_details(player, Details("Una Hobday"), by=secretary, now=now)
     entry = {"m2-home-1": str(player.pk), "m2-g1-winner": "home", "m2-g1-loser": "99"}
-    scoring.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=now)
+    live.write(fixture, entry, phone="a", by=town.captains["Anchor"], now=now)
 
     async def play(house: House) -> None:
         one = house.asks(f"of=fixture-{fixture.pk}")
@@ -321,7 +321,7 @@ def test_a_league_that_cannot_be_shown_keeps_no_other_waiting(town: Town, fixtur
         assert await one.status() == 200
         await one.event()
         by = town.captains["Anchor"]
-        await doing(lambda: scoring.write(fixture, GAME, phone="a", by=by, now=timezone.now()))
+        await doing(lambda: live.write(fixture, GAME, phone="a", by=by, now=timezone.now()))
         assert "121–98" in (await one.event())["html"]
 
     played(play)

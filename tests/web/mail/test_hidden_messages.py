@@ -10,9 +10,9 @@ from league.queries.mail.messages import messages_of
 from league.services.notices import queue_notice
 from league.services.people import register
 from league.services.results import submit
-from league.services.seasons import withdraw
-from league.services.seasons.upkeep.hiding import hide, restore
-from league.services.seasons.upkeep.returns import return_team
+from league.services.seasons import withdrawals
+from league.services.seasons.hiding import hide, restore
+from league.services.seasons.withdrawals import return_team
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in, words
 
@@ -28,7 +28,7 @@ def told(town: Town, now: dt.datetime) -> Town:
         town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now
     )
     castle = Entry.objects.select_related("season__league", "division__season", "team").get(team=town.teams["Castle"])
-    withdraw.withdraw_team(castle, reason="Too few.", by=town.secretary, now=now)
+    withdrawals.withdraw_team(castle, reason="Too few.", by=town.secretary, now=now)
     return_team(castle, reason="They stay.", by=town.secretary, now=now)
     register.release(
         town.squads["Bell"][5].registrations.get(), ends_on=now.date(), by=town.secretary, now=now

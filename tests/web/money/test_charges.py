@@ -12,8 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from league.enums import JournalKind
 from league.models import Charge, JournalEntry, Player
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import cancel, pay
+from league.services.money import NewCharge, cancel, charge, pay
 from tests import factories
 from tests.factories import Town
 from tests.forms import untouched_on

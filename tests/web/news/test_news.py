@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import IdempotencyKey, MatchReport, OwnPage, Post, User
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
-from league.services.news.reports import hide_report, write_report
+from league.services.news import NewPage, NewPost, hide_report, write_page, write_post, write_report
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 

@@ -10,7 +10,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from league.enums import NoticeKind
 from league.queries.ops import PATIENCE
 from league.services.notices import queue_notice
-from league.services.ops.pulses import beat
+from league.services.ops.heartbeats import beat
 from tests.factories import Town
 from tests.web.public_pages import words
 
@@ -42,7 +42,7 @@ def measured(settings: Any) -> Client:
 
 
 def test_a_machine_reads_everything_as_json(town: Town, now: dt.datetime, client: Client) -> None:
-    beat("mail", now=now - 3 * HOUR, told="2 sent")
+    beat("mail", now=now - 3 * HOUR, summary="2 sent")
     queue_notice(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now - 2 * HOUR)
     answer = client.get("/health/")
     never = {"ran_at": None, "late": False, "told": ""}
@@ -78,7 +78,7 @@ def test_what_is_due_this_very_moment_has_waited_no_second(town: Town, now: dt.d
 def test_a_person_reads_the_same_as_a_page(db: None, now: dt.datetime, client: Client) -> None:
     well = client.get("/health/", headers=BROWSER)
     assert (well.status_code, "All is well" in words(well)) == (200, True)
-    beat("mail", now=now - 3 * HOUR, told="<b>2</b> sent")
+    beat("mail", now=now - 3 * HOUR, summary="<b>2</b> sent")
     ill = client.get("/health/", headers=BROWSER)
     assert ill.status_code == 503
     assert "Something is wrong 1 problem “mail” has not run since 2026-11-03 09:00:00 UTC." in words(ill)

@@ -12,7 +12,7 @@ from django.test import Client
 from league.enums import TeamColour
 from league.models import Team
 from league.services.results import confirm, submit
-from league.services.seasons.upkeep.colours import choose_colour
+from league.services.seasons.changes import choose_colour
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in, summary, words
 

@@ -21,9 +21,8 @@ from league.models import (
     User,
     Venue,
 )
-from league.services.seasons import leagues
+from league.services.seasons import drafts, leagues
 from league.services.seasons import timetables as timetable_service
-from league.services.seasons.setup import drafts
 from tests.factories import Town
 
 pytestmark = pytest.mark.django_db

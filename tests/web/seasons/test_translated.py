@@ -9,8 +9,8 @@ from django.test import Client
 from league.queries.seasons import setting_changes
 from league.queries.seasons.archivable_objects import PARTS
 from league.rules.settings import LeagueSettings, SeasonSettings, declared
+from league.services.seasons import changes
 from league.services.seasons.seasons import OF_A_DIVISION
-from league.services.seasons.upkeep import changes
 from tests.factories import Town
 from tests.pseudo import accented, pseudo
 from tests.test_translation import text_of

@@ -11,7 +11,7 @@ from django.test import Client
 from league.enums import NewsState
 from league.models import Fixture, League, Post, Result, Team
 from league.rules.sheets import GameScore
-from league.services.news.posts import NewPost, write_post
+from league.services.news import NewPost, write_post
 from league.services.results import correct
 from tests.factories import Town, result_sheet
 from tests.pseudo import accented, pseudo

@@ -11,7 +11,7 @@ from django.test import Client
 from PIL import Image
 
 from league.models import League, Season, Team
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
+from league.services.news import NewPage, NewPost, write_page, write_post
 from tests import factories
 from tests.factories import Town
 from tests.web.sharing.played import OWN, play

@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.models import Division, Lot, LotsDrawn
 from league.services.results import submit
-from league.services.standings.lots import record_lots
+from league.services.standings.level_teams import record_lots
 from tests.factories import Town, result_sheet
 from tests.web.public_pages import words
 

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from league.models import Division, Fixture, Venue
-from league.services.standings.play_offs import make_play_off
+from league.services.standings.level_teams import make_play_off
 from tests import factories
 from tests.factories import Town
 from tests.services.standings.test_play_offs import WHEN, division_of, level, made, play

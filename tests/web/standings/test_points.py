@@ -11,7 +11,7 @@ from django.test import Client
 from league.models import Adjustment, Entry, Result
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import decide, submit
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from league.services.standings.adjustments import adjust_points
 from tests.factories import Town, result_sheet
 from tests.pseudo import pseudo

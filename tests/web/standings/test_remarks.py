@@ -10,7 +10,7 @@ from league.models import Entry, Season
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.results.decide import abandon, give_walkover, nobody_came, void
 from league.services.results.submit import submit
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town, result_sheet
 
 REASON = {"reason": "The power failed."}

@@ -1,12 +1,20 @@
-"""API tokens and secret calendar addresses. Each is shown once; of a token only a hash is stored."""
+"""API tokens, secret calendar addresses, and links in mails that act for an account without signing in.
+
+A token or calendar address is shown once; of a token only a hash is stored. A mailed link is signed and not stored: it
+names the account and a mark of its address and of how often that has changed, so that an old mailbox's links are dead
+even after a change back.
+"""
 
 import datetime as dt
 import hashlib
 import secrets
 from collections.abc import Collection
+from typing import Any
 
+from django.core import signing
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from league import access
 from league.enums import Scope, SecurityKind
@@ -14,8 +22,7 @@ from league.errors import Invalid, NotAllowed
 from league.models import ApiToken, CalendarFeed, League, User
 from league.rules.names import check_line, clean_line
 from league.rules.problems import Problem
-from league.services.people.accounts.alerts import tell
-from league.services.people.accounts.security import note
+from league.services.people.accounts.security import mail_owner, note
 from league.translation import N_, Text
 
 
@@ -29,7 +36,7 @@ def revoke_keys(user: User, *, tokens: bool, calendars: bool, now: dt.datetime) 
             CalendarFeed.objects.filter(**mine).update(revoked_at=now) if calendars else 0,
         )
     if any(ended):
-        tell(user, "keys_revoked", tokens=ended[0], calendars=ended[1])
+        mail_owner(user, "keys_revoked", tokens=ended[0], calendars=ended[1])
     return ended
 
 
@@ -75,7 +82,7 @@ def make_token(
         expires_at=expires_at,
     )
     scopes_told = Text.joined("; ", [Scope(scope).label for scope in token.scopes])
-    tell(user, "token_made", name=token.name, scopes=scopes_told)
+    mail_owner(user, "token_made", name=token.name, scopes=scopes_told)
     note(SecurityKind.TOKEN_MADE, user, detail=token.name, now=now)
     return token, secret
 
@@ -110,21 +117,21 @@ def use_token(secret: str, *, now: dt.datetime) -> ApiToken | None:
 
     One query, and at most once a minute another to record its use.
     """
-    found = (
+    token = (
         ApiToken.objects.filter(_live(now), token_hash=_hash(secret), user__is_active=True, user__erased_at=None)
         .select_related("user")
         .first()
     )
-    if found is not None and (found.last_used_at is None or found.last_used_at <= now - USED):
-        ApiToken.objects.filter(pk=found.pk).update(last_used_at=now)
-    return found
+    if token is not None and (token.last_used_at is None or token.last_used_at <= now - USED):
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+    return token
 
 
 def revoke_token(pk: int, *, by: User, now: dt.datetime) -> None:
     """Revoke one's own token. Another's, or one that is revoked already, changes nothing."""
     name = ApiToken.objects.filter(pk=pk, user=by).values_list("name", flat=True).first()
     if ApiToken.objects.filter(pk=pk, user=by, revoked_at=None).update(revoked_at=now):
-        tell(by, "token_revoked", name=name)
+        mail_owner(by, "token_revoked", name=name)
         note(SecurityKind.TOKEN_REVOKED, by, detail=name or "", now=now)
 
 
@@ -139,15 +146,15 @@ def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
     access.require(by, "calendar.own", league, now=now)
     with transaction.atomic():
         _revoke(league, by, now)
-        found = _find_or_make(league, by, now)
-    return _tell_owner(*found)
+        feed = _find_or_make(league, by, now)
+    return _tell_owner(*feed)
 
 
 def revoke_feed(league: League, *, by: User, now: dt.datetime) -> None:
     """Revoke the calendar address, if there is one."""
     access.require(by, "calendar.own", league, now=now)
     if _revoke(league, by, now):
-        tell(by, "calendar_revoked", league=league.name)
+        mail_owner(by, "calendar_revoked", league=league.name)
         note(SecurityKind.CALENDAR_REVOKED, by, detail=league.name, now=now)
 
 
@@ -162,10 +169,43 @@ def _find_or_make(league: League, user: User, now: dt.datetime) -> tuple[Calenda
 def _tell_owner(feed: CalendarFeed, made: bool) -> CalendarFeed:
     """Mail the owner of a new address, outside any transaction."""
     if made:
-        tell(feed.user, "calendar_made", league=feed.league.name)
+        mail_owner(feed.user, "calendar_made", league=feed.league.name)
         note(SecurityKind.CALENDAR_MADE, feed.user, detail=feed.league.name, now=feed.created_at)
     return feed
 
 
 def _revoke(league: League, user: User, now: dt.datetime) -> int:
     return CalendarFeed.objects.filter(user=user, league=league, revoked_at=None).update(revoked_at=now)
+
+
+MARK_SALT = "muggins.link-address"
+MARK_LENGTH = 16
+
+
+def sign_link(user: User, salt: str, *values: Any) -> str:
+    """Return a token for `user` with values that JSON can hold. It does not expire."""
+    return signing.Signer(salt=salt).sign_object([user.pk, address_mark(user), *values])
+
+
+def read_link(token: str, salt: str) -> tuple[User, list[Any]] | None:
+    """Return a token's user and values; None if forged, or if the account has another address now (one query)."""
+    try:
+        user_id, mark, *values = signing.Signer(salt=salt).unsign_object(token)
+        user = User.objects.filter(pk=user_id).first()
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    if user is None or not constant_time_compare(mark, address_mark(user)):
+        return None
+    return user, values
+
+
+def address_mark(user: User) -> str:
+    """Return a mark that differs with the account's address, and after each change of it."""
+    about = f"{user.pk}:{user.address_version}:{user.email.lower()}"
+    return salted_hmac(MARK_SALT, about, algorithm="sha256").hexdigest()[:MARK_LENGTH]
+
+
+def end_links(user: User) -> None:
+    """Invalidate every link and code mailed to an account before now."""
+    User.objects.filter(pk=user.pk).update(address_version=F("address_version") + 1)
+    user.refresh_from_db(fields=["address_version"])

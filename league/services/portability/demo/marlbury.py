@@ -16,10 +16,8 @@ from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
 from league.services.honours import NewHand, record_high_hand
-from league.services.money.charges import NewCharge, charge
-from league.services.money.payments import pay
-from league.services.news.posts import NewPage, NewPost, write_page, write_post
-from league.services.news.reports import write_report
+from league.services.money import NewCharge, charge, pay
+from league.services.news import NewPage, NewPost, write_page, write_post, write_report
 from league.services.portability.demo.accounts import account, hand_over
 from league.services.portability.demo.dates import begun, moved, publish_before
 from league.services.portability.imports import import_season

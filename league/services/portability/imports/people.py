@@ -20,7 +20,7 @@ from league.models import PRESENT, Invitation, Player, Registration, Role, Team,
 from league.rules.names import folded
 from league.services.people.accounts.security import note
 from league.services.people.invite import A_DAY, address_problems, invitations_left, invite, revoke
-from league.services.people.roles import title
+from league.services.people.roles import format_role
 from league.services.portability.imports.spreadsheets import PlayerRow
 from league.services.portability.imports.writer import NEW, Candidate, Question, Writer, count
 from league.translation import N_, Text
@@ -307,7 +307,7 @@ def _addresses_here(addresses: list[str]) -> set[str]:
 
 
 def _by_file(w: Writer, role: Role) -> Text:
-    held = title(role.kind, role.team)
+    held = format_role(role.kind, role.team)
     return Text("{role}, {league}, by the spreadsheets", role=held, league=w.league.name)
 
 
@@ -319,7 +319,7 @@ def _end_roles(w: Writer) -> None:
         value = named.get(role.player)
         if value is None or role.team is None or (value.role, value.team) == (role.kind, role.team.name):
             continue
-        message = Text("{name} is no longer {role}", name=value.name, role=title(role.kind, role.team))
+        message = Text("{name} is no longer {role}", name=value.name, role=format_role(role.kind, role.team))
         w.log.warning(value.row, "role", message)
         note(SecurityKind.ROLE_ENDED, role.user, detail=_by_file(w, role), by=w.by, now=w.now)
         w.same_or_change(N_("roles"), role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))

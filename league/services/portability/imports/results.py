@@ -27,7 +27,7 @@ from league.rules.names import folded, near
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences
 from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged
-from league.services.fixtures import close_when_entered, kept_format, take_date
+from league.services.fixtures import close_when_entered, remove_date, stored_format
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.portability.imports.columns import Row
@@ -35,7 +35,7 @@ from league.services.portability.imports.existing import fixtures_by_key
 from league.services.portability.imports.result_sheets import NamedSheet
 from league.services.portability.imports.writer import Writer, count
 from league.services.results import store
-from league.services.results.rows import store_matches
+from league.services.results.store import store_matches
 from league.translation import N_, Text
 
 CHUNK = 200
@@ -105,7 +105,7 @@ def _keep_formats(w: Writer, fixtures: list[Fixture]) -> None:
         if fixture.format_id is None:
             fresh.setdefault(fixture.division_id, []).append(fixture)
     for alike in fresh.values():
-        played = kept_format(alike[0].division, now=w.now)
+        played = stored_format(alike[0].division, now=w.now)
         Fixture.objects.filter(pk__in=[fixture.pk for fixture in alike]).update(format=played)
         for fixture in alike:
             fixture.format, fixture.division.format = played, played
@@ -140,7 +140,7 @@ def _compare(w: Writer, fixture: Fixture, named: NamedSheet, before: Result) -> 
         )
         w.log.problem(named.first.row, "score", message, quote=False)
         return
-    store.move(before, ResultState.SUPERSEDED)
+    store.move_result(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": w.by, "settled_at": w.now}
     result = store.append_result(fixture, sheet, state=ResultState.CONFIRMED, now=w.now, by=w.by, **settled)
     _warn(w, named, look(fixture, sheet).problems)
@@ -184,7 +184,7 @@ def _postpone(w: Writer, fixture: Fixture, before: Result | None) -> None:
         count(w.report.unchanged, N_("postponements"))
         return
     fixture = lock_fixture(fixture)
-    take_date(fixture, now=w.now)
+    remove_date(fixture, now=w.now)
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=w.now)
     count(w.report.created, N_("postponements"))
     what = Text("postponed {fixture}, from the spreadsheet", fixture=str(fixture))

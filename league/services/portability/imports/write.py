@@ -15,11 +15,11 @@ from league.rules.formats import parse_format, read_format, terms
 from league.rules.match_terms import GAMES
 from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import EVENINGS, WHEN, SeasonSettings, declared, usable_weeks
-from league.services.dates.evenings import all_follow, all_play_on
-from league.services.dates.venues import FULL, against_venues, follow, tell_captains
+from league.services.dates.evenings import apply_home_to_teams, set_season_evening
+from league.services.dates.venues import FULL, against_venues, move_to_venue, tell_captains
 from league.services.journal import record_numbered
-from league.services.locks import hold
-from league.services.notices import cancel
+from league.services.locks import lock_venues_and_teams
+from league.services.notices import cancel_notices
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.spreadsheets import WON_BY, SeasonRow, TeamRow
@@ -87,7 +87,7 @@ def _season(w: Writer) -> None:
         if given is not None and _stays_settled(w, known, given):
             if given.evening not in (None, known.evening, Evening.OWN):
                 # Another evening for everybody is every team's home night.
-                count(w.report.changed, N_("entries"), all_play_on(known, EVENINGS.index(str(given.evening))))
+                count(w.report.changed, N_("entries"), set_season_evening(known, EVENINGS.index(str(given.evening))))
             w.same_or_change(N_("seasons"), known, **_season_values(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
@@ -188,11 +188,13 @@ def _entries(w: Writer) -> None:
 def _follow(w: Writer, moved: list[tuple[TeamRow, Entry, Venue]]) -> None:
     """Play the home fixtures to come of teams that have moved at their new venues, and warn of what is full there."""
     # All at once, so that venues are locked in one order whatever that of the file.
-    hold(venues={venue for _, entry, former in moved for venue in (entry.venue_id, former.pk)}, teams=())
+    lock_venues_and_teams(
+        venues={venue for _, entry, former in moved for venue in (entry.venue_id, former.pk)}, teams=()
+    )
     followed = {}
     for _, entry, former in moved:
         at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
-        followed[entry.pk] = follow(at_home, entry.venue, now=w.now)
+        followed[entry.pk] = move_to_venue(at_home, entry.venue, now=w.now)
         count(w.report.changed, N_("venues of fixtures"), len(followed[entry.pk]))
     for value, entry, former in moved:
         if followed[entry.pk]:
@@ -284,7 +286,7 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
         if fixture.starts_at != at["starts_at"]:
             # Calendars follow it, and what was to be said of the old date is not.
             at |= {"sequence": fixture.sequence + 1, "changed_at": w.now}
-            cancel(fixture, ABOUT_A_DATE)
+            cancel_notices(fixture, ABOUT_A_DATE)
         w.same_or_change(N_("fixtures"), fixture, **at)
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
 
@@ -324,7 +326,7 @@ def _same_division(w: Writer, given: SeasonRow, division: Division) -> None:
     own = _evening_columns(given, division.name)
     w.same_or_change(N_("divisions"), division, **given.counted, **other_format, **own)
     if own:
-        all_follow(division)
+        apply_home_to_teams(division)
         for entry in w.existing.entries.values():
             if entry.division_id == division.pk:
                 for name, value in home_of(division, entry.home_night, entry.start_time).items():

@@ -16,7 +16,7 @@ from league.rules.chain import Broken
 from league.rules.problems import Problem
 from league.services.journal import record, verify
 from league.services.people.accounts.security import note
-from league.services.people.roles import title
+from league.services.people.roles import format_role
 from league.services.portability.exports.tables import JOURNAL, TABLES
 from league.services.portability.league_import.archive import Archive, Faults, TooManyFaults, open_archive
 from league.services.portability.league_import.check import CheckState, check_against_server, check_rows
@@ -157,6 +157,6 @@ def _note_roles(league: League, *, now: dt.datetime) -> None:
     today = now.astimezone(league.tz).date()
     lasting = Role.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), league=league, ended_at=None)
     for role in lasting.select_related("user", "team").order_by("pk"):
-        held = title(role.kind, role.team)
+        held = format_role(role.kind, role.team)
         said = Text("{role}, {league}, by the league’s file", role=held, league=league.name)
         note(SecurityKind.ROLE_GIVEN, role.user, detail=said, now=now)

@@ -12,7 +12,7 @@ from league.errors import Invalid
 from league.models import Fixture, Invitation, League, Notice, Photograph, Player, Team, User
 from league.rules.chain import entry_hash
 from league.rules.names import folded
-from league.services.disputes.pictures.photographs import look_at
+from league.services.disputes.photographs import check_header
 from league.services.portability.exports.tables import (
     HEAD,
     JOURNAL,
@@ -171,7 +171,7 @@ def _check_photograph(where: str, row: Values, faults: Faults) -> None:
     """Refuse what no upload could have left: whoever opens the case would have their browser decode it."""
     content = bytes(row["content"])
     try:
-        header = look_at(content)
+        header = check_header(content)
     except Invalid as refused:
         faults.add(where, refused.problems[0], field="content")
         return

@@ -35,7 +35,7 @@ from league.models import (
     Venue,
 )
 from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, Settings, declared
-from league.services.fixtures import kept_format
+from league.services.fixtures import stored_format
 from league.services.portability.exports.values import writer_of
 
 # The oldest version of the format that is read.
@@ -157,7 +157,7 @@ def keep_format(fixture_id: int, version: int, *, now: dt.datetime) -> dict[int,
     if version >= 4:
         return {}
     division = Division.objects.select_related("season__league", "format").get(fixtures=fixture_id)
-    return {UNNAMED: kept_format(division, now=now, alone=True).pk}
+    return {UNNAMED: stored_format(division, now=now, alone=True).pk}
 
 
 def finish(league: League, version: int, *, now: dt.datetime) -> None:
@@ -187,7 +187,7 @@ def _give_formats(league: League, *, now: dt.datetime) -> None:
     """Give each division with results the format that it plays by, and its results that one; others have none yet."""
     played = Fixture.objects.filter(division__season__league=league, results__isnull=False).values("division")
     for division in Division.objects.filter(pk__in=played).select_related("season__league", "format").order_by("pk"):
-        one = kept_format(division, now=now, alone=True)
+        one = stored_format(division, now=now, alone=True)
         Result.objects.filter(fixture__division=division).update(format=one)
         Fixture.objects.filter(division=division, results__live=True).update(format=one)
 

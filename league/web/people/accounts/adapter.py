@@ -33,8 +33,8 @@ from league.access import has_factor, is_fresh
 from league.models import User
 from league.queries.people.people import has_accounts
 from league.services.mail import site_mail
-from league.services.people.accounts.proving import account_of
-from league.services.people.accounts.signed_links import address_mark
+from league.services.people.accounts.accounts import account_of
+from league.services.people.accounts.keys import address_mark
 from league.translation import N_, Text, speaking, translated
 
 SALT = "muggins.device"

@@ -38,9 +38,7 @@ from league.rules.languages import LANGUAGES
 from league.rules.problems import Problem
 from league.services.people.accounts.accounts import choose_language
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_keys, revoke_token
-from league.services.people.accounts.limits import is_password_of
-from league.services.people.accounts.security import KEPT
-from league.services.people.accounts.sessions import end_sessions
+from league.services.people.accounts.security import KEPT, end_sessions, is_password_of
 from league.translation import N_, Text, shown, speaking, translated
 from league.web.forms import add_problems
 from league.web.requests import READING, form_data, need_fresh

@@ -24,10 +24,10 @@ from django.utils.html import format_html
 
 from league.enums import SecurityKind
 from league.models import User
-from league.services.people.accounts import proving
-from league.services.people.accounts.proving import Act
+from league.services.people.accounts import accounts
+from league.services.people.accounts.accounts import Act
+from league.services.people.accounts.keys import end_links
 from league.services.people.accounts.security import note
-from league.services.people.accounts.signed_links import end_links
 from league.translation import N_, translated
 from league.web.people.accounts.adapter import SIGNED_IN
 
@@ -47,7 +47,7 @@ def address_confirmed(request: HttpRequest, email_address: EmailAddress, **_: An
     user: User = email_address.user
     act = _act(request, user)
     session = request.session.session_key if act is Act.SIGNED_IN else None
-    if proving.proved(user, email_address, act=act, session=session, now=timezone.now()):
+    if accounts.proved(user, email_address, act=act, session=session, now=timezone.now()):
         _say_what_is_gone(request)
 
 
@@ -79,7 +79,7 @@ def password_was_reset(request: HttpRequest, user: User, **_: Any) -> None:
     note(SecurityKind.PASSWORD_RESET, user, request=request, now=now)
     # The link came to the mailbox of the account's own address, if it has but one.
     if not EmailAddress.objects.filter(user=user).exclude(email__iexact=user.email).exists():
-        proving.prove(user, act=Act.WITH_PASSWORD, now=now)
+        accounts.prove(user, act=Act.WITH_PASSWORD, now=now)
 
 
 # The log
@@ -102,8 +102,8 @@ def signed_out(request: HttpRequest, user: User | None, **_: Any) -> None:
 @receiver(user_login_failed)
 def sign_in_failed(credentials: dict[str, Any], request: HttpRequest | None = None, **_: Any) -> None:
     tried = str(credentials.get("email") or credentials.get("username") or "")
-    address = proving.address_in(tried)
-    user = proving.account_of(address) or User.objects.filter(email__iexact=address).first()
+    address = accounts.address_in(tried)
+    user = accounts.account_of(address) or User.objects.filter(email__iexact=address).first()
     here = request is not None and "/confirm-here/" in request.path
     detail = "to confirm a result on another phone" if here else ""
     known = "" if user is not None else tried

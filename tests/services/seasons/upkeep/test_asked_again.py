@@ -11,8 +11,7 @@ from league.services.mail.delivery import deliver_due
 from league.services.results import submit
 from league.services.results.awaiting import ask_new_captains
 from league.services.results.confirm import confirm_due
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from tests.factories import Town, result_sheet
 
 DAY, HOUR = dt.timedelta(days=1), dt.timedelta(hours=1)

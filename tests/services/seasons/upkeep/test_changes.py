@@ -7,7 +7,7 @@ import pytest
 from league.enums import JournalKind
 from league.errors import NotAllowed
 from league.models import Blackout, JournalEntry, League, User, VenueClosure
-from league.services.seasons.upkeep.changes import change_thing, close_venue, keep_free, make_league
+from league.services.seasons.changes import change_thing, close_venue, keep_free, make_league
 from tests import factories
 from tests.factories import Town
 

@@ -7,8 +7,8 @@ import pytest
 from league.enums import JournalKind, TeamColour
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, Team
-from league.services.seasons.upkeep.colours import choose_colour
-from league.services.seasons.upkeep.merging import merge_teams
+from league.services.seasons.changes import choose_colour
+from league.services.seasons.merging import merge_teams
 from tests import factories
 from tests.factories import Town
 

@@ -21,7 +21,7 @@ from league.models import (
 )
 from league.queries.seasons.archivable_objects import preview_of
 from league.services.people import register
-from league.services.seasons.upkeep.hiding import delete
+from league.services.seasons.hiding import delete
 from tests import factories
 from tests.factories import Town
 

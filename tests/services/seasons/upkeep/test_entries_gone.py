@@ -9,11 +9,10 @@ import pytest
 from league.enums import FixtureState
 from league.errors import Changed
 from league.models import Adjustment, Blackout, Division, Entry, Fixture, JournalEntry, Team
-from league.services.seasons.upkeep.changes import keep_free
-from league.services.seasons.upkeep.divisions import move_team
-from league.services.seasons.upkeep.homes import change_home
-from league.services.seasons.upkeep.merging import merge_teams
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.changes import keep_free
+from league.services.seasons.merging import merge_teams
+from league.services.seasons.moves import change_home, move_team
+from league.services.seasons.withdrawals import withdraw_team
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
 from tests.factories import Town
 

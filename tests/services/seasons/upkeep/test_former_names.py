@@ -18,8 +18,8 @@ from league.services.portability.exports import VERSION, export_league, export_s
 from league.services.portability.imports import import_season
 from league.services.portability.league_import.older import upgrade_row
 from league.services.results import confirm, submit
-from league.services.seasons.setup.next_season import like_last
-from league.services.seasons.upkeep.changes import change_team, change_venue
+from league.services.seasons.changes import change_team, change_venue
+from league.services.seasons.drafts import copy_season
 from tests.factories import FIRST_WEEK, Town, result_sheet
 from tests.web.pages import words
 
@@ -98,7 +98,7 @@ def test_a_season_that_goes_on_has_the_new_name_at_once(town: Town) -> None:
 
 
 def test_two_renames_later_each_season_has_its_own_name(archived: Town) -> None:
-    made = like_last(
+    made = copy_season(
         archived.league, archived.season, "2027-28", dt.date(2027, 9, 14), by=archived.secretary, now=SUMMER
     )
     Season.objects.filter(pk=made.pk).update(published_at=SUMMER)

@@ -8,9 +8,8 @@ from league.enums import FixtureState
 from league.errors import WrongState
 from league.models import Entry, Fixture, Team
 from league.queries.seasons.withdrawals import return_of
-from league.services.seasons.upkeep.hiding import hide, restore
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.hiding import hide, restore
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from tests.factories import Town
 
 pytestmark = pytest.mark.django_db

@@ -11,9 +11,9 @@ from league.models import Entry, Fixture, JournalEntry, Notice, Season, Venue, V
 from league.queries.seasons.archivable_objects import preview_of
 from league.services.dates import place, postpone
 from league.services.results import confirm, submit
-from league.services.seasons.upkeep.changes import change_venue
-from league.services.seasons.upkeep.hiding import hide
-from league.services.seasons.upkeep.homes import change_home, merge_venues
+from league.services.seasons.changes import change_venue
+from league.services.seasons.hiding import hide
+from league.services.seasons.moves import change_home, merge_venues
 from tests import factories
 from tests.factories import Town, result_sheet
 

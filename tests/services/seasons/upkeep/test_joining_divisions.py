@@ -13,8 +13,8 @@ from league.queries.standings.standings import division_table
 from league.services.dates import override
 from league.services.results import decide
 from league.services.seasons import publish
-from league.services.seasons.upkeep.divisions import move_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.moves import move_team
+from league.services.seasons.withdrawals import withdraw_team
 from tests.factories import Town
 from tests.services.draft_season import draft, ready, take_up_captaincies
 from tests.services.spreadsheets import NOW

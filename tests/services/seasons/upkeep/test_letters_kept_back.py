@@ -23,18 +23,17 @@ from league.models import (
     Week,
 )
 from league.queries.mail.messages import messages_of
+from league.services import money
 from league.services.dates import postpone
 from league.services.mail.delivery import deliver_due
-from league.services.money import charges, payments
 from league.services.notices import queue_notice
 from league.services.people.roles import end_role
 from league.services.results import submit
 from league.services.results.confirm import confirm_due
-from league.services.seasons.upkeep.hiding import hide, restore
-from league.services.seasons.upkeep.returns import return_team
-from league.services.seasons.withdraw import withdraw_team
+from league.services.seasons.hiding import hide, restore
+from league.services.seasons.withdrawals import return_team, withdraw_team
 from league.services.standings import adjustments
-from league.services.standings.lots import withdraw_lots
+from league.services.standings.level_teams import withdraw_lots
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -188,9 +187,9 @@ def test_every_letter_about_a_season_is_kept_back_whatever_its_key(town: Town, n
 
 
 def test_what_is_said_of_charges_is_kept_back_with_their_season_alone(town: Town, now: dt.datetime) -> None:
-    new = charges.NewCharge("fine", Decimal(5), "A late card", now.date())
-    [made] = charges.charge(town.season, [town.teams["Bell"]], [], new, by=town.secretary, now=now)
-    payments.pay(made, on=now.date(), by=town.secretary, now=now)
+    new = money.NewCharge("fine", Decimal(5), "A late card", now.date())
+    [made] = money.charge(town.season, [town.teams["Bell"]], [], new, by=town.secretary, now=now)
+    money.pay(made, on=now.date(), by=town.secretary, now=now)
     other = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
     hide(other, reason=WHY, by=town.secretary, now=now)
     kinds = (NoticeKind.CHARGED, NoticeKind.CHARGE_CHANGED)

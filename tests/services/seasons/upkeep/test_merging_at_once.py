@@ -9,7 +9,7 @@ from league.errors import NotAllowed, WrongState
 from league.models import Entry, Fixture, Player, Registration, Result, Role, Team
 from league.services.people.register import register
 from league.services.results import submit
-from league.services.seasons.upkeep.merging import merge_teams
+from league.services.seasons.merging import merge_teams
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once
 

@@ -32,9 +32,9 @@ from league.queries.standings.standings import division_table
 from league.services.people.captains import make_codes
 from league.services.portability.imports import format_problem, import_season
 from league.services.results import confirm, submit
-from league.services.seasons.late_teams import NewTeam, add_team
-from league.services.seasons.upkeep.hiding import restore
-from league.services.seasons.upkeep.merging import merge_teams
+from league.services.seasons.entries import NewTeam, add_team
+from league.services.seasons.hiding import restore
+from league.services.seasons.merging import merge_teams
 from tests import factories
 from tests.factories import Town, result_sheet
 

@@ -19,7 +19,7 @@ from league.models import (
 from league.queries.seasons.divisions import move_of, without_fixtures
 from league.queries.standings.standings import division_table
 from league.services.results import submit
-from league.services.seasons.upkeep.divisions import move_team
+from league.services.seasons.moves import move_team
 from tests import factories
 from tests.factories import Town, result_sheet
 

@@ -14,9 +14,9 @@ from league.models import Fixture, Postponement, Result, Season, Team, Venue
 from league.services.clock import Clocks
 from league.services.dates import place
 from league.services.locks import lock_fixture
-from league.services.ops.outages import take_pulse
+from league.services.ops.heartbeats import take_pulse
 from league.services.results import confirm, submit
-from league.services.seasons.upkeep.hiding import hide, restore
+from league.services.seasons.hiding import hide, restore
 from tests.factories import Town, result_sheet
 
 DAY, MINUTE = dt.timedelta(days=1), dt.timedelta(minutes=1)
