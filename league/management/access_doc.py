@@ -137,6 +137,8 @@ def _imported(tree: ast.Module) -> dict[str, str]:
 def _source(node: ast.AST, names: Mapping[str, str]) -> Source:
     made = Source()
     looked = set()
+    # A local name hides what the module calls so.
+    names = {name: dotted for name, dotted in names.items() if name not in _locals(node)}
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and _called(part) in LOOKS:
             for constant in ast.walk(part):
@@ -152,6 +154,14 @@ def _source(node: ast.AST, names: Mapping[str, str]) -> Source:
         elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in names:
             made.mentions.add(f"{names[part.value.id]}.{part.attr}")
     return made
+
+
+def _locals(node: ast.AST) -> set[str]:
+    """Names of arguments and variables of a function; none of a class or a table."""
+    if not isinstance(node, ast.FunctionDef):
+        return set()
+    stored = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    return stored | {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
 
 
 def _called(call: ast.Call) -> str:

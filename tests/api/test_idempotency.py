@@ -48,7 +48,7 @@ def test_a_photograph_is_decoded_before_anything_is_locked(
         locked.append(connection.in_atomic_block)
         return clean(sent)
 
-    monkeypatch.setattr(photographs, "clean", watched)
+    monkeypatch.setattr(photographs, "clean_photograph", watched)
     path = f"disputes/{of_a_waiting_sheet(town, now).pk}/evidence/"
     sent = {"kind": "photo", "text": "The board.", "photograph": base64.b64encode(photograph()).decode()}
     bell = Program(town.captains["Bell"])
