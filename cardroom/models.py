@@ -107,7 +107,7 @@ class GameAnalysis(models.Model):
     evidence = models.OneToOneField(
         "league.Evidence", on_delete=models.CASCADE, null=True, blank=True, related_name="analysis"
     )
-    found = models.JSONField(help_text="As `rules.play.analysing` keeps it: players by number, nobody by name.")
+    found = models.JSONField(help_text="As `rules.play.analysis` keeps it: players by number, nobody by name.")
     made_at = models.DateTimeField()
 
     class Meta:

@@ -20,10 +20,10 @@ from cardroom.models import (
 )
 from cardroom.rules.learn.daily import Standing, ranked, streak
 from cardroom.rules.learn.leitner import Boxes, WeekOfPractice
-from cardroom.rules.play.acting import Shuffle
-from cardroom.rules.play.analysing import known_form
-from cardroom.rules.play.course import Replay, gone_through
+from cardroom.rules.play.analysis import known_form
+from cardroom.rules.play.moves import Shuffle
 from cardroom.rules.play.next_action import NextAction, due
+from cardroom.rules.play.replay import Replay, gone_through
 from cardroom.rules.play.seats import STRENGTHS, Seat, Switches, chosen_last, kept_switches, seats_of, started
 from league.enums import EvidenceKind
 from league.models import Dispute, Evidence, League, User

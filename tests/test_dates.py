@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from league.rules.languages import LANGUAGES
 from league.rules.search import SearchQuery, read
 from league.rules.wording import clock, in_numbers, moment_spelt, ordinal, points_told, signed_points
-from league.services.portability.imports.moments import date_of
+from league.services.portability.imports.dates import date_of
 from league.translation import dated, month_first, read_day, short_day, translated
 from league.web.seasons.settings_forms import WeeksField
 

@@ -158,7 +158,7 @@ class Migration(migrations.Migration):
                     name='GameAnalysis',
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                        ('found', models.JSONField(help_text='As `rules.play.analysing` keeps it: players by number, nobody by name.')),
+                        ('found', models.JSONField(help_text='As `rules.play.analysis` keeps it: players by number, nobody by name.')),
                         ('made_at', models.DateTimeField()),
                         ('evidence', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='league.evidence')),
                         ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='cardroom.playgame')),

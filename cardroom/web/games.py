@@ -28,10 +28,10 @@ from cardroom.queries import (
     sitting_of,
 )
 from cardroom.rules.play.advice import of_step
-from cardroom.rules.play.analysing import Played, looked_through, played_course
-from cardroom.rules.play.looking_back import looked_back, record_of, rules_file
+from cardroom.rules.play.analysis import Played, looked_through, played_course
+from cardroom.rules.play.review import looked_back, record_of, rules_file
 from cardroom.rules.play.shuffle import prove
-from cardroom.services.analysing import analyse_game, analyse_record, played_evidence
+from cardroom.services.analysis import analyse_game, analyse_record, played_evidence
 from cardroom.web.tables import table_or_404
 from league.errors import NothingThere, WrongState
 from league.models import Dispute, Evidence

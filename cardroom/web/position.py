@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from cardroom.rules.play.advice import of_position
-from cardroom.rules.play.entered import TypedPosition
+from cardroom.rules.play.typed_position import TypedPosition
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
 from league.rules.rulesets import named_ruleset

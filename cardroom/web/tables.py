@@ -21,11 +21,11 @@ from django.views.decorators.http import require_http_methods
 from cardroom.access import LOOKS_ON, seat_at
 from cardroom.models import PlayTable
 from cardroom.queries import Sitting, find_table, records_of, revealed_shuffles, sitting_at, tables_of
-from cardroom.rules.play.acting import KINDS, REMEDIES, Move
+from cardroom.rules.play.moves import KINDS, REMEDIES, Move
 from cardroom.rules.play.seat_view import SeatView, seat_view
 from cardroom.rules.play.seats import LENGTHS, MODES, PACES, STRENGTHS, Switches, Wish, kept_switches
 from cardroom.rules.play.shuffle import commitment
-from cardroom.services.acting import ANYWHERE, act
+from cardroom.services.moves import ANYWHERE, act
 from cardroom.services.tables import open_table, rematch, sit_down, switch
 from league.enums import RulesetName
 from league.errors import Invalid, LeagueError, NotAllowed, NothingThere, WrongState

@@ -21,7 +21,7 @@ from league.rules import high_hands as rules
 from league.rules.formats import fixture_terms
 from league.rules.high_hands import Recorded
 from league.rules.problems import Problem
-from league.services.calls.called import match_problems
+from league.services.calls.called_hand import match_problems
 from league.services.calls.hands import check_hand
 from league.services.journal import record
 from league.services.locks import lock_fixture

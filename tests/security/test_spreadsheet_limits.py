@@ -15,8 +15,8 @@ from django.test import Client
 from league.services.portability.imports import format_problem
 from league.services.portability.imports.books import LARGEST_FILE, Budget, Unreadable, sheets_of
 from league.services.portability.imports.decoder import LONGEST_CELL, MOST_COLUMNS, MOST_ROWS, MOST_SHEETS
-from league.services.portability.imports.readers import MOST_PROBLEMS, Log
-from league.services.portability.imports.reading import rows_of, understand_files
+from league.services.portability.imports.row_reader import MOST_PROBLEMS, Log
+from league.services.portability.imports.sheet_recognition import rows_of, understand_files
 from tests.factories import Town
 from tests.services.small_league import GOOD
 from tests.services.workbooks import ods, ods_of, part_of, with_part, xlsx

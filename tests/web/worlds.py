@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardroom.models import GameAnalysis
-from cardroom.rules.play.analysing import kept_analysis, played_record
+from cardroom.rules.play.analysis import kept_analysis, played_record
 from league.enums import DisputeState, DisputeSubject, RoleKind
 from league.models import (
     Adjustment,

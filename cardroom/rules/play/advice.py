@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from cardroom.rules.play.course import Replay
-from cardroom.rules.play.entered import ME, TypedPosition, entered_game, told
+from cardroom.rules.play.replay import Replay
+from cardroom.rules.play.typed_position import ME, TypedPosition, entered_game, told
 from league.rules.problems import Problem
 from scoring import Card, Deal, Game, Go, Lay, LayAway, Phase, Ruleset, ScoringError, parse_cards, parse_game
 from scoring.cards import cards_of

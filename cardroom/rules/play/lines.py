@@ -6,8 +6,8 @@ Nothing here tells a card that is not on the table: what somebody lays away is t
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from cardroom.rules.play.course import Happened, Replay
 from cardroom.rules.play.entries import Entry, event_of
+from cardroom.rules.play.replay import Happened, Replay
 from scoring import (
     Call,
     Cut,

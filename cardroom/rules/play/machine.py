@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from random import Random
 from typing import Protocol
 
-from cardroom.rules.play.course import Replay
 from cardroom.rules.play.entries import Entry, written
 from cardroom.rules.play.next_action import listener
+from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import chance, depths, drawn, order
 from scoring import Call, Card, Challenge, Phase

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from cardroom.rules.play.course import Replay
+from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from scoring import Phase
 

@@ -6,9 +6,9 @@ A page is made of a `SeatView` alone. So a card that a seat may not see can reac
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from cardroom.rules.play.course import Replay
 from cardroom.rules.play.lines import Line, called, given_up, lines_of
 from cardroom.rules.play.next_action import ActionKind, NextAction, due
+from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import depths
 from league.rules.drawings import Board, Side, draw_board

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import NamedTuple
 
-from cardroom.rules.play.course import Replay, gone_through
 from cardroom.rules.play.entries import Entry
+from cardroom.rules.play.replay import Replay, gone_through
 from scoring import Deal, Game, Starter
 from scoring.cards import PACK, Card
 from scoring.pack import LEAST_CUT, Pack

@@ -14,7 +14,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from league.errors import Invalid
 from league.services.portability.imports import files_in, format_problem
-from league.services.portability.imports.brief import READ, read_brief
+from league.services.portability.imports.timetable_input import READ, read_brief
 from timetable.calendar import WeekPlan
 from timetable.grid import GridWeek, grid_of, quality_lines, violations_of
 from timetable.make import make_timetable

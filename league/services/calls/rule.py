@@ -25,7 +25,7 @@ from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls import awards, conduct
 from league.services.calls.awards import award_problems, preview_award, sides_for_call, sides_for_game
-from league.services.calls.called import (
+from league.services.calls.called_hand import (
     CALL_FIELDS,
     CalledHand,
     decision_problems,

@@ -38,7 +38,7 @@ from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
 from league.rules.sheets import place_of_game
 from league.rules.wording import moment_spelt
-from league.services.calls.called import CalledHand, fill_in_players
+from league.services.calls.called_hand import CalledHand, fill_in_players
 from league.services.calls.rule import check_called, store_disputed_call
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.journal import record

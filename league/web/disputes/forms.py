@@ -15,7 +15,7 @@ from league.rules.match_terms import KIND_NAMES, MatchTerms
 from league.rules.problems import Problem
 from league.rules.sheets import HOME
 from league.rules.written_games import DealInput
-from league.services.calls.called import CalledHand
+from league.services.calls.called_hand import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.effect import Decision
 from league.services.disputes.evidence import Hand

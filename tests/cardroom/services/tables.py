@@ -4,10 +4,10 @@ import datetime as dt
 
 from cardroom.models import PlayTable
 from cardroom.queries import Sitting, sitting_at
-from cardroom.rules.play.acting import Move
+from cardroom.rules.play.moves import Move
 from cardroom.rules.play.next_action import ActionKind
 from cardroom.rules.play.seats import Wish
-from cardroom.services.acting import act
+from cardroom.services.moves import act
 from cardroom.services.tables import open_table
 
 

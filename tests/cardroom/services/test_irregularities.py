@@ -6,12 +6,12 @@ import pytest
 
 from cardroom.models import PlayTable
 from cardroom.queries import revealed_shuffles, sitting_at
-from cardroom.rules.play.acting import Move
-from cardroom.rules.play.looking_back import record_of
+from cardroom.rules.play.moves import Move
 from cardroom.rules.play.next_action import ActionKind
+from cardroom.rules.play.review import record_of
 from cardroom.rules.play.seat_view import seat_view
 from cardroom.rules.play.seats import Wish
-from cardroom.services.acting import Refused, act
+from cardroom.services.moves import Refused, act
 from cardroom.services.tables import open_table, sit_down, switch
 from scoring import replay
 from tests.cardroom.services.tables import moved, opened

@@ -6,11 +6,11 @@ import pytest
 
 from cardroom.models import PlayTable
 from cardroom.queries import Sitting, sitting_at
-from cardroom.rules.play.acting import Move
+from cardroom.rules.play.moves import Move
 from cardroom.rules.play.next_action import ActionKind
 from cardroom.rules.play.seat_view import seat_view
 from cardroom.rules.play.seats import Wish
-from cardroom.services.acting import Refused, act
+from cardroom.services.moves import Refused, act
 from cardroom.services.tables import open_table, sit_down, switch
 from scoring import Lay, Reason
 from tests.cardroom.services.tables import first_move, opened

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from django.test import Client
 
-from cardroom.rules.play.entered import TypedPosition, entered_game
+from cardroom.rules.play.typed_position import TypedPosition, entered_game
 from scoring import LEAGUE
 from tests.web.pages import words
 

@@ -4,7 +4,7 @@ import pytest
 
 from league.errors import Invalid
 from league.services.portability.imports import format_problem
-from league.services.portability.imports.brief import read_brief
+from league.services.portability.imports.timetable_input import read_brief
 from tests.services.draft_season import files
 
 WISHES = "wish,team,other,round,week\n"

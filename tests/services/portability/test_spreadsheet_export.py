@@ -32,7 +32,7 @@ from league.rules.cells import csv_text
 from league.rules.sheets import GameScore
 from league.services.portability.exports import export_spreadsheets
 from league.services.portability.imports import HEADINGS, import_season
-from league.services.portability.imports.readers import format_problem
+from league.services.portability.imports.row_reader import format_problem
 from league.services.results import store
 from league.services.standings.adjustments import adjust_points
 from tests import factories

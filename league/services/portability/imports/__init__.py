@@ -16,12 +16,21 @@ from league.rules.names import clean_line, folded
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.books import ENDINGS, LARGEST_FILE, MOST_FILES, WORKBOOKS
+from league.services.portability.imports.check_files import make_plan
 from league.services.portability.imports.columns import Row
 from league.services.portability.imports.existing import Plan
 from league.services.portability.imports.parsers import BLANK_WEEKS
-from league.services.portability.imports.plan import make_plan
-from league.services.portability.imports.readers import MOST_PROBLEMS, TYPED, Log, check_cells, format_problem, in_order
-from league.services.portability.imports.reading import (
+from league.services.portability.imports.result_sheets import NamedSheet, named_sheets
+from league.services.portability.imports.row_reader import (
+    MOST_PROBLEMS,
+    TYPED,
+    Log,
+    check_cells,
+    format_problem,
+    in_order,
+)
+from league.services.portability.imports.row_writer import NEW, People, Question, Report, Unclear, Writer
+from league.services.portability.imports.sheet_recognition import (
     LEFT_OUT,
     Choice,
     Choices,
@@ -29,11 +38,9 @@ from league.services.portability.imports.reading import (
     rows_of,
     understand_files,
 )
-from league.services.portability.imports.result_sheets import NamedSheet, named_sheets
-from league.services.portability.imports.results import add_newcomers, write_results
 from league.services.portability.imports.spreadsheets import HEADINGS, SEASON, SUBJECTS, WISHES
-from league.services.portability.imports.write import write_plan
-from league.services.portability.imports.writer import NEW, People, Question, Report, Unclear, Writer
+from league.services.portability.imports.write_plan import write_plan
+from league.services.portability.imports.write_results import add_newcomers, write_results
 from league.services.slugs import unique_slug
 from league.translation import N_, Text, speaking
 

@@ -9,7 +9,7 @@ from typing import TypeVar
 from league.models import Fixture
 from league.rules.wording import in_numbers
 from league.services.portability.imports.existing import NO_DIVISION, FixtureKey, Plan, no_team, unknown
-from league.services.portability.imports.readers import Log
+from league.services.portability.imports.row_reader import Log
 from league.services.portability.imports.season_resolver import number_weeks, numbered_weeks
 from league.services.portability.imports.spreadsheets import FixtureRow, ResultRow
 from league.translation import Text

@@ -15,7 +15,7 @@ from league.rules.scheme import WonBy
 from league.rules.scheme_columns import Column as CountedColumn
 from league.rules.settings import AS_THE_SEASON, EVENINGS, DivisionSettings
 from league.rules.wording import read_time
-from league.services.portability.imports.moments import judged_date, night_of
+from league.services.portability.imports.dates import judged_date, night_of
 from league.translation import N_, Text
 from timetable.calendar import Blank
 

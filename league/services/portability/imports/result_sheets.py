@@ -30,7 +30,7 @@ from league.rules.sheets import (
 )
 from league.services.portability.imports.columns import Row
 from league.services.portability.imports.existing import FixtureKey, Plan
-from league.services.portability.imports.readers import Log
+from league.services.portability.imports.row_reader import Log
 from league.services.portability.imports.spreadsheets import ResultRow
 from league.translation import N_, Text
 

@@ -19,9 +19,9 @@ from league.models import League, Season, Week
 from league.rules.names import folded
 from league.rules.wording import spelt
 from league.services.portability.imports.columns import Row
+from league.services.portability.imports.dates import date_of
 from league.services.portability.imports.existing import Plan
-from league.services.portability.imports.moments import date_of
-from league.services.portability.imports.readers import Log
+from league.services.portability.imports.row_reader import Log
 from league.services.portability.imports.spreadsheets import FixtureRow
 from league.translation import N_, Text
 from timetable.calendar import WeekPlan, monday_of

@@ -11,7 +11,7 @@ from dataclasses import replace
 from league.rules.names import NearThings, folded
 from league.services.portability.imports.columns import DIVISION, TEAM, VENUE, Column, Row
 from league.services.portability.imports.existing import Existing
-from league.services.portability.imports.readers import Log
+from league.services.portability.imports.row_reader import Log
 from league.services.portability.imports.spreadsheets import SUBJECTS
 from league.translation import Text
 

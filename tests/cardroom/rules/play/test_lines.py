@@ -1,7 +1,7 @@
 """Lines of a table about points that somebody missed."""
 
-from cardroom.rules.play.course import Happened
 from cardroom.rules.play.lines import Line, lines_of_one
+from cardroom.rules.play.replay import Happened
 from scoring import RULESETS, Call, Challenge, Deal, Event, Game, Lay, LayAway, Muggins, Starter
 
 HANDS = [["5C", "6D", "7H", "8S", "KC", "QD"], ["5D", "6H", "7S", "9C", "TC", "JD"]]

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping
 
 from league.errors import Invalid
 from league.rules.problems import Problem
+from league.services.portability.imports.check_files import divisions_of, make_plan
 from league.services.portability.imports.columns import Row
 from league.services.portability.imports.existing import NO_TEAM, Plan, unknown
-from league.services.portability.imports.plan import divisions_of, make_plan
-from league.services.portability.imports.readers import Log, in_order, read_values
-from league.services.portability.imports.reading import rows_of, understand_files
+from league.services.portability.imports.row_reader import Log, in_order, read_values
+from league.services.portability.imports.sheet_recognition import rows_of, understand_files
 from league.services.portability.imports.spreadsheets import WISHES, WishRow
 from league.translation import N_, Text
 from timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from cardroom.rules.play.advice import of_position
-from cardroom.rules.play.entered import CARDS, TypedPosition, entered_game, told
+from cardroom.rules.play.typed_position import CARDS, TypedPosition, entered_game, told
 from scoring import FIVE_CARD_STARTER_FIRST, LEAGUE, RULESETS, Card, Deal, Game, Go, Lay, LayAway, Ruleset, Starter
 from scoring.strategy import Strength
 from scoring.strategy.measure.table import Table

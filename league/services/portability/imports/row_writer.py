@@ -12,7 +12,7 @@ from league.errors import Invalid
 from league.models import League, Player, Season, User
 from league.rules.problems import Problem
 from league.services.portability.imports.existing import Existing, Plan
-from league.services.portability.imports.readers import Log
+from league.services.portability.imports.row_reader import Log
 from league.translation import Text
 
 # By team and name: the number of the player whom a row means, or None for somebody new.

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from cardroom.models import GameAnalysis, PlayGame
 from cardroom.queries import analysis_of_game, analysis_of_record, sitting_of
-from cardroom.rules.play.analysing import Played, kept_analysis, played_course, played_record
+from cardroom.rules.play.analysis import Played, kept_analysis, played_course, played_record
 from league import access
 from league.errors import WrongState
 from league.models import Dispute, Evidence, User

@@ -33,7 +33,7 @@ from league.services.locks import lock_fixture
 from league.services.portability.imports.columns import Row
 from league.services.portability.imports.existing import fixtures_by_key
 from league.services.portability.imports.result_sheets import NamedSheet
-from league.services.portability.imports.writer import Writer, count
+from league.services.portability.imports.row_writer import Writer, count
 from league.services.results import store
 from league.services.results.store import store_matches
 from league.translation import N_, Text

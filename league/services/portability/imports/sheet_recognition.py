@@ -17,9 +17,9 @@ from league.rules.names import clean_line
 from league.rules.wording import clock, weekday_spelt
 from league.services.portability.imports.books import Budget, Sheet, Unreadable, cell_name, column_name, sheets_of
 from league.services.portability.imports.columns import Column, Row, squashed
-from league.services.portability.imports.moments import date_of, either_way, month_of
+from league.services.portability.imports.dates import date_of, either_way, month_of
 from league.services.portability.imports.parsers import Wrong, parse_date, parse_dates, shortened
-from league.services.portability.imports.readers import Log, check_cells
+from league.services.portability.imports.row_reader import Log, check_cells
 from league.services.portability.imports.spreadsheets import HEADINGS, SUBJECTS, word_of
 from league.translation import N_, Text
 

@@ -3,8 +3,8 @@
 import json
 from dataclasses import dataclass, replace
 
-from cardroom.rules.play.course import Happened, Replay
 from cardroom.rules.play.lines import Line, called, lines_of_one
+from cardroom.rules.play.replay import Happened, Replay
 from league.rules.drawings import Board, Side, draw_board
 from scoring import RULESETS, Deal, transcribe
 from scoring import Board as Pegged

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cardroom.models import GameAnalysis, PlayGame
-from cardroom.services.analysing import analyse_game, analyse_record
+from cardroom.services.analysis import analyse_game, analyse_record
 from cardroom.services.tables import KEPT, delete_unused_tables
 from league.errors import NotAllowed, WrongState
 from league.models import Evidence

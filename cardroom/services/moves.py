@@ -13,10 +13,10 @@ from django.db import transaction
 from cardroom.models import PlayEntry, PlayTable
 from cardroom.queries import Sitting, sitting_at
 from cardroom.rules.play import machine
-from cardroom.rules.play.acting import Move, MoveRequest, cut_entries, entries_of
-from cardroom.rules.play.course import gone_through
 from cardroom.rules.play.entries import Entry
+from cardroom.rules.play.moves import Move, MoveRequest, cut_entries, entries_of
 from cardroom.rules.play.next_action import ActionKind
+from cardroom.rules.play.replay import gone_through
 from cardroom.rules.play.shuffle import depths
 from cardroom.services.tables import lock_table, save_change, shuffle
 from league.errors import Changed, Invalid

@@ -7,15 +7,15 @@ import pytest
 
 from cardroom.models import PlayEntry, PlayGame, PlayShuffle, PlayTable
 from cardroom.queries import revealed_shuffles, sitting_at
-from cardroom.rules.play.acting import Move
 from cardroom.rules.play.advice import Opinion, of_step
-from cardroom.rules.play.looking_back import record_of
+from cardroom.rules.play.moves import Move
 from cardroom.rules.play.next_action import ActionKind
+from cardroom.rules.play.review import record_of
 from cardroom.rules.play.seat_view import hidden_from, seat_view
 from cardroom.rules.play.seats import Wish
 from cardroom.rules.play.shuffle import prove
-from cardroom.services import acting
-from cardroom.services.acting import Refused, act
+from cardroom.services import moves
+from cardroom.services.moves import Refused, act
 from cardroom.services.tables import delete_unused_tables, open_table, rematch, sit_down, switch
 from league.errors import Changed, Invalid, WrongState
 from scoring import Deal, Irregularity, Lay, LayAway, Reason, replay
@@ -159,7 +159,7 @@ def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.dateti
 def test_nothing_is_taken_back_without_end(now: dt.datetime, monkeypatch: pytest.MonkeyPatch) -> None:
     table = opened(now)
     before = moved(table, now, until=ActionKind.AWAY)
-    monkeypatch.setattr(acting, "MOST_ENTRIES", before.course.last + 1)
+    monkeypatch.setattr(moves, "MOST_ENTRIES", before.course.last + 1)
     hand = before.course.game.table.hands[0]  # type: ignore[union-attr]
     laid = act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
     with pytest.raises(Refused, match="Enough has been taken back"):

@@ -21,8 +21,8 @@ from league.rules.names import folded
 from league.services.people.accounts.security import note
 from league.services.people.invite import A_DAY, address_problems, invitations_left, invite, revoke
 from league.services.people.roles import format_role
+from league.services.portability.imports.row_writer import NEW, Candidate, Question, Writer, count
 from league.services.portability.imports.spreadsheets import PlayerRow
-from league.services.portability.imports.writer import NEW, Candidate, Question, Writer, count
 from league.translation import N_, Text
 
 

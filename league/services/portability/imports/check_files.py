@@ -9,6 +9,7 @@ from league.models import League, Season
 from league.rules.names import folded
 from league.rules.wording import clock
 from league.services.portability.imports.columns import DIVISION, Row
+from league.services.portability.imports.dates import in_the_morning
 from league.services.portability.imports.existing import (
     NO_DIVISION,
     NO_VENUE,
@@ -22,9 +23,8 @@ from league.services.portability.imports.existing import (
     settings_in,
     unknown,
 )
-from league.services.portability.imports.moments import in_the_morning
 from league.services.portability.imports.pairings import check_fixtures, gather_results
-from league.services.portability.imports.readers import Log, Typed, read_results, read_rows
+from league.services.portability.imports.row_reader import Log, Typed, read_results, read_rows
 from league.services.portability.imports.season_resolver import season_of
 from league.services.portability.imports.spelling import Spellings
 from league.services.portability.imports.spreadsheets import (

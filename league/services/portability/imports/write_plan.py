@@ -20,10 +20,10 @@ from league.services.dates.venues import FULL, against_venues, move_to_venue, te
 from league.services.journal import record_numbered
 from league.services.locks import lock_venues_and_teams
 from league.services.notices import cancel_notices
-from league.services.portability.imports.people import write_players, write_roles
-from league.services.portability.imports.plan import divisions_of
+from league.services.portability.imports.check_files import divisions_of
+from league.services.portability.imports.row_writer import Writer, count
 from league.services.portability.imports.spreadsheets import WON_BY, SeasonRow, TeamRow
-from league.services.portability.imports.writer import Writer, count
+from league.services.portability.imports.write_people import write_players, write_roles
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
 from timetable.calendar import monday_of

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cardroom.rules.play import machine
-from cardroom.rules.play.course import Replay
 from cardroom.rules.play.entries import Entry, written
 from cardroom.rules.play.next_action import ActionKind, NextAction, due, listener
+from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import IN_ORDER, order
 from scoring import (

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from cardroom.rules.play.course import Replay
 from cardroom.rules.play.lines import called
+from cardroom.rules.play.replay import Replay
 from league.rules.drawings import Chart, draw_chart
 from league.rules.stored_texts import read_back, text_parts
 from scoring import RULESETS, Game, Lay, LayAway, Ruleset, Step, replay

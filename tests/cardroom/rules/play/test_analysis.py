@@ -7,10 +7,10 @@ from urllib.parse import parse_qs
 
 import pytest
 
-from cardroom.rules.play import analysing
+from cardroom.rules.play import analysis
 from cardroom.rules.play.advice import of_position
-from cardroom.rules.play.analysing import Judged, Played, kept_analysis, known_form, looked_through, played_record
-from cardroom.rules.play.entered import TypedPosition
+from cardroom.rules.play.analysis import Judged, Played, kept_analysis, known_form, looked_through, played_record
+from cardroom.rules.play.typed_position import TypedPosition
 from scoring import LEAGUE, RULESETS, Lay, LayAway, Ruleset, transcribe
 from scoring.strategy import Strength
 from scoring.strategy.measure.table import Table
@@ -133,7 +133,7 @@ def test_a_game_drawn_out_is_looked_through_so_far(
     whole: tuple[Played, dict[str, Any]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played, kept = whole
-    monkeypatch.setattr(analysing, "MOST_STEPS", 40)
+    monkeypatch.setattr(analysis, "MOST_STEPS", 40)
     again = kept_analysis(played)
     assert again["decisions"] == [said for said in kept["decisions"] if said["step"] < 40]
     assert "The first 40 steps of this game are looked through." in looked_through(again, played).notes
