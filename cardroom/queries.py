@@ -22,7 +22,7 @@ from cardroom.rules.learn.daily import Standing, ranked, streak
 from cardroom.rules.learn.leitner import Boxes, WeekOfPractice
 from cardroom.rules.play.analysis import known_form
 from cardroom.rules.play.moves import Shuffle
-from cardroom.rules.play.next_action import NextAction, due
+from cardroom.rules.play.next_action import NextAction, find_next_action
 from cardroom.rules.play.replay import Replay, gone_through
 from cardroom.rules.play.seats import STRENGTHS, Seat, Switches, chosen_last, kept_switches, seats_of, started
 from league.enums import EvidenceKind
@@ -47,9 +47,9 @@ class Sitting:
     shuffles: list[PlayShuffle]
 
     @property
-    def due(self) -> NextAction:
+    def next_action(self) -> NextAction:
         """Return what comes next."""
-        return due(self.course, self.seats)
+        return find_next_action(self.course, self.seats)
 
     @property
     def shuffle(self) -> Shuffle:

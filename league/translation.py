@@ -27,6 +27,7 @@ __all__ = [
     "N_",
     "Text",
     "addressed_in",
+    "choices_of",
     "dated",
     "in_a_sentence",
     "in_its_grammar",
@@ -37,7 +38,6 @@ __all__ = [
     "read_back",
     "read_day",
     "short_day",
-    "shown",
     "speak",
     "speaking",
     "text_parts",
@@ -102,7 +102,7 @@ def _found_plural(catalogue: Any, one: str, many: str, n: float) -> str:
 _later = lazy(translated, str)
 
 
-def shown(words: type[Choices]) -> list[tuple[Any, str]]:
+def choices_of(words: type[Choices]) -> list[tuple[Any, str]]:
     """Choices with labels translated when a form is shown."""
     return [(value, _later(label)) for value, label in words.choices]
 

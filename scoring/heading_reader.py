@@ -78,6 +78,6 @@ class HeadingReader(Reader):
         if points is not None:
             self.result = Result(points, winner, begins)
 
-    def who_plays(self) -> None:
+    def check_players(self) -> None:
         if "players" not in self.places and not self.strange:
             self.fault(TextPosition(1, 1), N_("nobody knows who plays; write players: Ann, Ben, clockwise"))

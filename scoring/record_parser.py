@@ -91,7 +91,7 @@ class _RecordReader(HeadingReader):
         }
 
     def record(self) -> Record | None:
-        self.who_plays()
+        self.check_players()
         if self.players is None:
             return None
         self._join_doubtful()

@@ -114,7 +114,7 @@ def read_sheet(lines: list[Line]) -> tuple[DealSheet | None, tuple[Fault, ...]]:
     reader = _SheetReader()
     for line in reader.after_first_word(lines, "sheet", _LINE):
         reader.line(line)
-    reader.who_plays()
+    reader.check_players()
     if reader.players is None:
         return None, tuple(reader.faults)
     parts = reader.players, reader.rules, reader.dealer, tuple(reader.deals), reader.result, reader.places

@@ -145,7 +145,7 @@ class _Turn:
         """Let each machine that is due do its part, until a person is due, or nothing is left to do."""
         sitting = self.sitting
         for _ in range(MOST_IN_A_ROW):
-            due = sitting.due
+            due = sitting.next_action
             if due.wants not in (ActionKind.CUT, ActionKind.AWAY, ActionKind.STARTER, ActionKind.PLAY):
                 return
             player = due.players[0]

@@ -110,7 +110,7 @@ def _render_question(
     problem: Problem | None = None,
 ) -> HttpResponse:
     if question is None:
-        skill = boxes.due if trainer.by_skill else None
+        skill = boxes.next_skill if trainer.by_skill else None
         question = AskedQuestion(trainer.name, trainer.seed(make_seed(), skill), timezone.now())
     context = {
         "asked_question": question,

@@ -52,7 +52,7 @@ MessageShape = shape(
     "id kind fixture_id created_at read_at",
     "A message that was sent to you.",
     "Message",
-    text=TextField(source="said"),
+    text=TextField(source="message"),
 )
 
 

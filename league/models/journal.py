@@ -54,7 +54,7 @@ class JournalEntry(models.Model):
         return f"{self.at:%Y-%m-%d %H:%M} {self.by_name}: {self.what}"
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """What was done, as translatable text; plain English where its parts are not known."""
         return read_back(self.made_of, self.what, LONGEST)
 

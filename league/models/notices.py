@@ -47,7 +47,7 @@ class Notice(models.Model):
         return f"{self.get_kind_display()} to {self.recipient}"
 
     @property
-    def said(self) -> str:
+    def message(self) -> str:
         """Its text, translatable; plain English where its parts are not known."""
         return read_back(self.made_of, self.text, LONGEST)
 

@@ -109,7 +109,7 @@ class Result(models.Model):
         return [word_of(ruleset) for ruleset in kept_terms(self.format).rulesets]
 
     @property
-    def told(self) -> Text:
+    def score_text(self) -> Text:
         """The games of both sides, ``6–3``, or ``walkover``."""
         if self.scored:
             return Text("{home}–{away}", home=self.home_games, away=self.away_games)
@@ -120,7 +120,7 @@ class Result(models.Model):
         """How the fixture ended, beside its teams' names: ``6–3``, ``walkover to Bell``, ``neither side came``."""
         if self.kind == ResultKind.WALKOVER:
             return Text("walkover to {team}", team=self.fixture.team_name(self.walkover_to))
-        return self.told
+        return self.score_text
 
     @property
     def walkover_to(self) -> str:

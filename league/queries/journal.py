@@ -123,7 +123,7 @@ def _with_names(entries: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
 
 
 def entry_view(entry: JournalEntry) -> EntryView:
-    name, what = entry.player.name if entry.player else N_("a player"), entry.said
+    name, what = entry.player.name if entry.player else N_("a player"), entry.message
     if isinstance(what, Text):
         what = what.with_params(player=name)
     if PLAYER in what:

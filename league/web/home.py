@@ -83,7 +83,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "best": shared.best,
         "news": shared.news,
         "tonight": _tonight(request, shared),
-        "take_along": everybodys(request),
+        "offline_bundle": everybodys(request),
         **own_context(request, season, tables_row),
     }
     return render(request, "league/home.html", context)

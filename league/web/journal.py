@@ -21,13 +21,13 @@ from league.queries.journal import (
     journal_of,
     page_of,
 )
-from league.translation import N_, shown, translated
+from league.translation import N_, choices_of, translated
 from league.web.forms import DAY
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 
 
 class FilterForm(forms.Form):
-    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *shown(JournalKind)], required=False)
+    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *choices_of(JournalKind)], required=False)
     since = forms.DateField(label=_("From"), required=False, widget=DAY)
     until = forms.DateField(label=_("To"), required=False, widget=DAY)
 

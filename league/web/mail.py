@@ -28,7 +28,7 @@ from league.services.mail import preferences
 from league.services.mail.letters import letter_of, notice_mail
 from league.services.mail.preferences import problems_of, read_unsubscribe_token
 from league.services.notices import mark_read
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web.forms import TimeOfDayField
 from league.web.requests import LeagueRequest, in_league, redirect_with
 
@@ -68,7 +68,7 @@ class MailForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in NoticeKind:
-            choices = [choice for choice in shown(Delivery) if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
+            choices = [choice for choice in choices_of(Delivery) if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
             self.fields[kind.value] = forms.ChoiceField(label=translated(kind.label), choices=choices)
 
     @classmethod

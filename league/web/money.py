@@ -30,7 +30,7 @@ from league.services import money as payments
 from league.services.money import NewCharge
 from league.services.money import charge as charge_them
 from league.services.portability.exports import export_charges
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web.forms import DAY, add_problems, problems_of, read_text, status_of
 from league.web.requests import LeagueRequest, allow, form_data, fresh_to, in_league, season_or_404
 
@@ -40,7 +40,7 @@ NO_DAY = {"required": _("Choose the day."), "invalid": _("Write a day like 2026-
 
 class FilterForm(forms.Form):
     state = forms.ChoiceField(label=_("Show"), choices=STATES, required=False)
-    kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("All")), *shown(ChargeKind)], required=False)
+    kind = forms.ChoiceField(label=_("Kind"), choices=[("", _("All")), *choices_of(ChargeKind)], required=False)
 
     def filters(self) -> Filters:
         data = self.cleaned_data
@@ -51,7 +51,7 @@ class ChargeForm(forms.Form):
     whom = forms.ChoiceField(label=_("Who is charged"), error_messages={"required": _("Choose who is charged.")})
     kind = forms.ChoiceField(
         label=_("Kind"),
-        choices=shown(ChargeKind),
+        choices=choices_of(ChargeKind),
         widget=forms.RadioSelect,
         help_text=_("Pennies are the small fines of a night."),
         error_messages={"required": _("Choose the kind.")},

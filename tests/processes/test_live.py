@@ -268,10 +268,10 @@ async def close_connections(hub: Hub) -> None:
 def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None:
     async def gone_too_soon() -> int:
         hub = Hub()
-        first = await hub.join("town", LEAGUES_OWN, ("tonight",), {})
+        first = await hub.subscribe("town", LEAGUES_OWN, ("tonight",), {})
         assert first is not None
         async with first[0].lock:
-            late = asyncio.create_task(hub.join("town", LEAGUES_OWN, ("tv",), {}))
+            late = asyncio.create_task(hub.subscribe("town", LEAGUES_OWN, ("tv",), {}))
             while hub.count < 2:
                 await asyncio.sleep(0.01)
             late.cancel()

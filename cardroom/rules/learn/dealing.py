@@ -19,7 +19,7 @@ def chance(seed: str, of: int) -> int:
     return int.from_bytes(hashlib.sha256(seed.encode()).digest()[:8], "big") % of
 
 
-def shown(seed: str) -> Show:
+def dealt_show(seed: str) -> Show:
     """Return a hand, or one time in four a crib, with its starter: a hand is the best four of six that were dealt."""
     cards = shuffled(seed)
     starter = cards[6]
@@ -35,6 +35,6 @@ def seed_with(seed: str, skill: Skill | None) -> str:
         return seed
     for number in range(TRIES):
         found = f"{seed}.{number}"
-        if skill in skills_in(shown(found)):
+        if skill in skills_in(dealt_show(found)):
             return found
     return seed

@@ -38,7 +38,7 @@ class Boxes:
         return self.places.get(skill, (1, 0))[0]
 
     @property
-    def due(self) -> Skill | None:
+    def next_skill(self) -> Skill | None:
         """The skill to ask for next: of those that are due the one that has waited longest; None if none is."""
         waiting = [(self.places.get(skill, (1, 0))[1], place, skill) for place, skill in enumerate(Skill)]
         since, _, skill = min(waiting)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from cardroom.rules.learn.dealing import chance, seed_with, shown, shuffled
+from cardroom.rules.learn.dealing import chance, dealt_show, seed_with, shuffled
 from cardroom.rules.learn.questions import Called, Count, Lay, LayAway, Question
 from cardroom.rules.learn.skills import Skill, misses_in
 from scoring import Card, Show, pegging_points
@@ -51,7 +51,7 @@ class Trainer:
 
 def count(seed: str) -> Count:
     """Return a hand or a crib to be counted."""
-    show = shown(seed)
+    show = dealt_show(seed)
     return Count(_codes(show.hand), str(show.starter), crib=show.crib)
 
 
@@ -62,7 +62,7 @@ def discard(seed: str) -> LayAway:
 
 def miscount(seed: str) -> Called:
     """Return a call of a hand: right one time in three, and otherwise wrong by something that is easily missed."""
-    show = shown(seed)
+    show = dealt_show(seed)
     return Called(_codes(show.hand), str(show.starter), _call(seed, show), crib=show.crib)
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from cardroom.rules.play import machine
 from cardroom.rules.play.entries import Entry, written
-from cardroom.rules.play.next_action import ActionKind, NextAction, due, listener
+from cardroom.rules.play.next_action import ActionKind, NextAction, find_next_action, listener
 from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import IN_ORDER, order
@@ -82,7 +82,7 @@ def entries_of(asked: MoveRequest) -> list[Entry]:
     if handler is None:
         raise asked.course.game.refused("R16", N_("there is no such move"))
     if wants is not None:
-        _require(asked, due(asked.course, asked.seats), wants)
+        _require(asked, find_next_action(asked.course, asked.seats), wants)
     return handler(asked)
 
 
@@ -246,7 +246,7 @@ def _continue_play(asked: MoveRequest) -> list[Entry]:
 def _resign(asked: MoveRequest) -> list[Entry]:
     if asked.course.is_over:
         raise asked.course.game.refused("R37", N_("the game is over"))
-    if due(asked.course, asked.seats).wants is ActionKind.JOIN:  # nobody is there who could win
+    if find_next_action(asked.course, asked.seats).wants is ActionKind.JOIN:  # nobody is there who could win
         raise asked.course.game.refused("R16", Text(_NOT_NOW, what=SAID[ActionKind.JOIN]))
     return [{"t": "resign", "side": asked.course.game.side_of(asked.player), "p": asked.player}]
 

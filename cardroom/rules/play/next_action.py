@@ -31,7 +31,7 @@ class NextAction(NamedTuple):
     players: tuple[int, ...]
 
 
-def due(course: Replay, seats: Sequence[Seat]) -> NextAction:
+def find_next_action(course: Replay, seats: Sequence[Seat]) -> NextAction:
     """Return what comes next. A machine that is named by it acts at once."""
     game, people = course.game, tuple(place for place, seat in enumerate(seats) if not seat.machine)
     if course.is_over:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from cardroom.rules.play.lines import Line, called, given_up, lines_of
-from cardroom.rules.play.next_action import ActionKind, NextAction, due
+from cardroom.rules.play.next_action import ActionKind, NextAction, find_next_action
 from cardroom.rules.play.replay import Replay
 from cardroom.rules.play.seats import Seat
 from cardroom.rules.play.shuffle import depths
@@ -86,7 +86,7 @@ class SeatView:
 
     last: int
     title: Text
-    due: NextAction
+    next_action: NextAction
     mine: bool
     seats: tuple[SeatSight, ...]
     me: int | None
@@ -119,7 +119,7 @@ class SeatView:
 
     @property
     def wants(self) -> str:
-        return self.due.wants.value
+        return self.next_action.wants.value
 
     @property
     def turned_down(self) -> bool:
@@ -134,7 +134,7 @@ class SeatView:
 
 def seat_view(course: Replay, seats: Sequence[Seat], me: int | None) -> SeatView:
     """Return a table as the seat `me` sees it; None: as somebody who looks on."""
-    game, now = course.game, due(course, seats)
+    game, now = course.game, find_next_action(course, seats)
     table, play = game.table, game.play
     mine = me is not None and me in now.players
     fits = _fitting(course, now, me) if mine else frozenset()
@@ -143,7 +143,7 @@ def seat_view(course: Replay, seats: Sequence[Seat], me: int | None) -> SeatView
     return SeatView(
         last=course.last,
         title=game.ruleset.called,
-        due=now,
+        next_action=now,
         mine=mine,
         seats=tuple(_seat(course, seats, place, me, now) for place in range(len(seats))),
         me=me,

@@ -30,7 +30,7 @@ def describe_outcome(fixture: Fixture, result: Result | None) -> str:
     Where matches decide it: "Bell 9–16 Castle: Bell won by 3 matches to 2".
     """
     if result is not None and result.scored:
-        score = f"{fixture.home.name} {translated(result.told)} {fixture.away.name}"
+        score = f"{fixture.home.name} {translated(result.score_text)} {fixture.away.name}"
         return f"{score}: {translated(result.by_matches)}" if result.by_matches else score
     sides = f"{fixture.home.name} v {fixture.away.name}"
     return sides if result is None else f"{sides}: {translated(result.outcome)}"
@@ -38,7 +38,7 @@ def describe_outcome(fixture: Fixture, result: Result | None) -> str:
 
 def score_of(result: Result) -> Text:
     """Format the games of both sides, "5–4", or the kind of a result not played, "walkover"."""
-    return result.told
+    return result.score_text
 
 
 def state_of(result: Result) -> Text:

@@ -57,7 +57,7 @@ def forget_in_messages(name: str, league: League) -> None:
         # What a text was made of still has what was cut off it.
         notices = Notice.objects.filter(league=league).annotate(length=Length("text"))
         for notice in notices.filter(Q(text__contains=name) | Q(length=LONGEST)):
-            columns = notice_columns(_without_name(notice.said, name))
+            columns = notice_columns(_without_name(notice.message, name))
             if columns != {"text": notice.text, "made_of": notice.made_of}:
                 Notice.objects.filter(pk=notice.pk).update(**columns)
 

@@ -43,8 +43,8 @@ LOOK_EVERY_WITH_REDIS = 1.0
 AT_LEAST = 0.1
 FRESH_EVERY = 60.0
 REDIS_AGAIN = 2.0
-# Different parts of a league that are followed at once, in one manner: an evening of the largest has a third of it.
-MOST_IN_ROOM = 200
+# Different parts of a league that are followed at once, in one locale: an evening of the largest has a third of it.
+MOST_IN_CHANNEL = 200
 # How a part is known that is not there any more.
 GONE = "0" * 16
 JOB = "live"
@@ -61,24 +61,24 @@ class Full(Exception):
 class Follower:
     parts: tuple[str, ...]
     sent: dict[str, str] = field(default_factory=dict)  # of each part the digest of what was sent last
-    told: asyncio.Event = field(default_factory=asyncio.Event)  # set whenever something may have changed
+    changed: asyncio.Event = field(default_factory=asyncio.Event)  # set whenever something may have changed
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class RenderLocale:
     """How a page writes: its language, and the one that its addresses begin with; blank: the league's, and none."""
 
     language: str = ""
     below: str = ""
 
 
-LEAGUES_OWN = Manner()
+LEAGUES_OWN = RenderLocale()
 
 
 @dataclass(eq=False)
-class Room:
+class Channel:
     league: League
-    manner: Manner = LEAGUES_OWN
+    locale: RenderLocale = LEAGUES_OWN
     followers: set[Follower] = field(default_factory=set)
     parts: dict[str, Part] = field(default_factory=dict)  # as they stand, those that somebody follows
     # How far each score and the journal were when they were made.
@@ -90,7 +90,7 @@ class Room:
 
 class Hub:
     def __init__(self) -> None:
-        self.rooms: dict[tuple[str, Manner], Room] = {}
+        self.channels: dict[tuple[str, RenderLocale], Channel] = {}
         self.closed = False
         # Says when the process is told to go.
         self.alive: Callable[[], bool] = lambda: True
@@ -100,11 +100,11 @@ class Hub:
 
     @property
     def count(self) -> int:
-        return sum(len(room.followers) for room in self.rooms.values())
+        return sum(len(channel.followers) for channel in self.channels.values())
 
-    async def join(
-        self, slug: str, manner: Manner, parts: tuple[str, ...], sent: dict[str, str]
-    ) -> tuple[Room, Follower] | None:
+    async def subscribe(
+        self, slug: str, locale: RenderLocale, parts: tuple[str, ...], sent: dict[str, str]
+    ) -> tuple[Channel, Follower] | None:
         """Subscribe to those parts of a league that exist; None where everybody may see none.
 
         Raises:
@@ -114,36 +114,39 @@ class Hub:
         league = await self._ask(lambda: seen_league(slug))
         if league is None:
             return None
-        room = self.rooms.setdefault((slug, manner), Room(league, manner))
-        room.league = league
+        channel = self.channels.setdefault((slug, locale), Channel(league, locale))
+        channel.league = league
         follower = Follower(parts, sent)
-        room.followers.add(follower)
+        channel.followers.add(follower)
         try:
-            await self._draw_missing(room, parts)
-            follower.parts = tuple(part for part in parts if part in room.parts)
-            if len({part for one in room.followers for part in one.parts if part in room.parts}) > MOST_IN_ROOM:
+            await self._draw_missing(channel, parts)
+            follower.parts = tuple(part for part in parts if part in channel.parts)
+            if (
+                len({part for one in channel.followers for part in one.parts if part in channel.parts})
+                > MOST_IN_CHANNEL
+            ):
                 raise Full(slug)
         except BaseException:
             # Whoever has gone before they were let in, too, follows no more.
-            self.leave(room, follower)
+            self.unsubscribe(channel, follower)
             raise
         if not follower.parts:
-            self.leave(room, follower)
+            self.unsubscribe(channel, follower)
             return None
-        follower.told.set()
-        return room, follower
+        follower.changed.set()
+        return channel, follower
 
-    async def _draw_missing(self, room: Room, parts: tuple[str, ...]) -> None:
-        async with room.lock:
-            missing = [part for part in parts if part not in room.parts]
+    async def _draw_missing(self, channel: Channel, parts: tuple[str, ...]) -> None:
+        async with channel.lock:
+            missing = [part for part in parts if part not in channel.parts]
             if missing:
-                room.parts |= await self._ask(lambda: drawn(room.league, missing, room.manner))
+                channel.parts |= await self._ask(lambda: drawn(channel.league, missing, channel.locale))
 
-    def leave(self, room: Room, follower: Follower) -> None:
+    def unsubscribe(self, channel: Channel, follower: Follower) -> None:
         """Unsubscribe; a league without followers is not polled."""
-        room.followers.discard(follower)
-        if not room.followers:
-            self.rooms.pop((room.league.slug, room.manner), None)
+        channel.followers.discard(follower)
+        if not channel.followers:
+            self.channels.pop((channel.league.slug, channel.locale), None)
 
     async def run(self) -> None:
         """Look for changes until the process is told to go; then everybody is sent away."""
@@ -168,9 +171,9 @@ class Hub:
         """Send everybody away, without waiting for the next look; they come back to the next process."""
         self.closed = True
         self._nudged.set()
-        for room in self.rooms.values():
-            for follower in room.followers:
-                follower.told.set()
+        for channel in self.channels.values():
+            for follower in channel.followers:
+                follower.changed.set()
 
     async def _wait(self, seconds: float) -> None:
         try:
@@ -184,31 +187,31 @@ class Hub:
             told = f"{self.count} follow"
             await self._ask(lambda: heartbeats.beat(JOB, now=timezone.now(), summary=told))
             self._beaten = time.monotonic()
-        rooms = list(self.rooms.values())
-        if not rooms:
+        channels = list(self.channels.values())
+        if not channels:
             return
-        versions_by_league = await self._ask(lambda: versions_in(list({room.league.pk for room in rooms})))
-        for room in rooms:
-            versions = versions_by_league[room.league.pk]
-            if versions != room.versions or time.monotonic() >= room.fresh_until:
+        versions_by_league = await self._ask(lambda: versions_in(list({channel.league.pk for channel in channels})))
+        for channel in channels:
+            versions = versions_by_league[channel.league.pk]
+            if versions != channel.versions or time.monotonic() >= channel.fresh_until:
                 try:
-                    await self._draw(room, versions)
+                    await self._draw(channel, versions)
                 except Exception:
                     # The other leagues' turn comes all the same.
                     log.warning("live_parts_not_made", exc_info=True)
 
-    async def _draw(self, room: Room, versions: dict[int, int]) -> None:
-        async with room.lock:
-            wanted = {part for follower in room.followers for part in follower.parts}
-            slug = room.league.slug
+    async def _draw(self, channel: Channel, versions: dict[int, int]) -> None:
+        async with channel.lock:
+            wanted = {part for follower in channel.followers for part in follower.parts}
+            slug = channel.league.slug
             league = await self._ask(lambda: seen_league(slug))
             if league is None:
-                room.over, room.parts = True, {}
+                channel.over, channel.parts = True, {}
             else:
-                room.league, room.parts = league, await self._ask(lambda: drawn(league, wanted, room.manner))
-            room.versions, room.fresh_until = versions, time.monotonic() + FRESH_EVERY
-        for follower in room.followers:
-            follower.told.set()
+                channel.league, channel.parts = league, await self._ask(lambda: drawn(league, wanted, channel.locale))
+            channel.versions, channel.fresh_until = versions, time.monotonic() + FRESH_EVERY
+        for follower in channel.followers:
+            follower.changed.set()
 
     async def _listen(self) -> None:
         """Look at once whenever Redis tells of a change, for as long as it answers."""
@@ -239,7 +242,7 @@ def seen_league(slug: str) -> League | None:
 
 
 def drawn(
-    league: League, wanted: Collection[str], manner: Manner = LEAGUES_OWN, *, now: dt.datetime | None = None
+    league: League, wanted: Collection[str], locale: RenderLocale = LEAGUES_OWN, *, now: dt.datetime | None = None
 ) -> dict[str, Part]:
-    with timezone.override(league.tz), speaking(manner.language, league.language), addressed_in(manner.below):
+    with timezone.override(league.tz), speaking(locale.language, league.language), addressed_in(locale.below):
         return render_parts(league, sorted(wanted), now=now or timezone.now())

@@ -22,7 +22,7 @@ from django.http.request import split_domain_port, validate_host
 from league.rules.languages import LANGUAGES
 from league.services.ops.rates import network_of
 from league.web.live.following import MOST_PARTS, PART, Part
-from league.web.live.hub import GONE, Follower, Full, Hub, Manner, Room
+from league.web.live.hub import GONE, Channel, Follower, Full, Hub, RenderLocale
 
 ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")
 HEALTH = "/health/live/"
@@ -42,7 +42,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 
 # A league's name, how the page writes, and the parts that are followed.
-Asked = tuple[str, Manner, tuple[str, ...]]
+Asked = tuple[str, RenderLocale, tuple[str, ...]]
 
 
 class Stream:
@@ -94,8 +94,8 @@ class Stream:
             return await _refuse(send, 400, f"Name one to {MOST_PARTS} parts, such as ?of=tonight.")
         language, below = (_language(asked.get(name, [])) for name in ("in", "below"))
         # A page whose address begins with a language is in that language.
-        manner = Manner(language, below if below == language else "")
-        return await self._follow(scope, receive, send, headers, (match[1], manner, parts))
+        locale = RenderLocale(language, below if below == language else "")
+        return await self._follow(scope, receive, send, headers, (match[1], locale, parts))
 
     async def _follow(self, scope: Scope, receive: Receive, send: Send, headers: dict[str, str], asked: Asked) -> None:
         address = address_of(scope, headers)
@@ -105,7 +105,9 @@ class Stream:
             return await _refuse(send, 503, f"Too many pages follow from your network. {_MEANWHILE}")
         with self._counted(address):
             try:
-                joined = await self.hub.join(*asked, read_last_event_id(headers.get("last-event-id", ""), asked[2]))
+                joined = await self.hub.subscribe(
+                    *asked, read_last_event_id(headers.get("last-event-id", ""), asked[2])
+                )
             except Full:
                 return await _refuse(send, 503, f"Too many parts of this league are followed. {_MEANWHILE}")
             except Error:
@@ -123,20 +125,20 @@ class Stream:
                 # They read nothing any more; whoever does comes back by themselves.
                 return None
             finally:
-                self.hub.leave(*joined)
+                self.hub.unsubscribe(*joined)
         return None
 
-    async def _send_until_gone(self, receive: Receive, send: Send, room: Room, follower: Follower) -> None:
+    async def _send_until_gone(self, receive: Receive, send: Send, channel: Channel, follower: Follower) -> None:
         gone = asyncio.ensure_future(_gone(receive))
         try:
             await _put(send, f"retry: {COME_BACK}\n\n")
             while not gone.done():
-                follower.told.clear()
-                for part in changed(room, follower):
+                follower.changed.clear()
+                for part in changed(channel, follower):
                     await _put(send, event_of(part, follower))
-                if room.over or self.hub.closed:
+                if channel.over or self.hub.closed:
                     break
-                told = asyncio.ensure_future(follower.told.wait())
+                told = asyncio.ensure_future(follower.changed.wait())
                 done, _ = await asyncio.wait({told, gone}, timeout=HEARTBEAT, return_when=asyncio.FIRST_COMPLETED)
                 told.cancel()
                 if not done:
@@ -158,9 +160,9 @@ class Stream:
                 del self._from[address]
 
 
-def changed(room: Room, follower: Follower) -> list[Part]:
+def changed(channel: Channel, follower: Follower) -> list[Part]:
     """Return the parts that changed since they were sent to a follower; one nobody may see any more is blank."""
-    there = (room.parts.get(name) or Part(name, "", GONE) for name in follower.parts)
+    there = (channel.parts.get(name) or Part(name, "", GONE) for name in follower.parts)
     return [part for part in there if follower.sent.get(part.name) != part.digest]
 
 

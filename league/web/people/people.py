@@ -27,7 +27,7 @@ from league.services.people.invite import BY_CAPTAINS
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import LONGEST_NOTE, LONGEST_PHONE, Details
 from league.services.people.roles import end_role, format_role
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web.forms import add_problems
 from league.web.requests import LeagueRequest, allow, form_data, fresh_to, in_league, need_fresh, redirect_with
 
@@ -48,7 +48,7 @@ def _email_field(**said: Any) -> forms.CharField:
 
 class RoleForm(forms.Form):
     email = _email_field(required=True)
-    kind = forms.ChoiceField(label=_("Role"), choices=[("", "–"), *shown(RoleKind)])
+    kind = forms.ChoiceField(label=_("Role"), choices=[("", "–"), *choices_of(RoleKind)])
     team = forms.ModelChoiceField(
         label=_("Team"),
         queryset=Team.objects.none(),
@@ -69,7 +69,8 @@ class RoleForm(forms.Form):
 class TeamInvitationForm(forms.Form):
     email = _email_field(required=True)
     kind = forms.ChoiceField(
-        label=_("Role"), choices=[choice for choice in reversed(shown(RoleKind)) if choice[0] in BY_CAPTAINS]
+        label=_("Role"),
+        choices=[choice for choice in reversed(choices_of(RoleKind)) if choice[0] in BY_CAPTAINS],
     )
     ends_on = _day_field(label=_("Last day"), help_text=_("Leave it empty if that is not known."))
 

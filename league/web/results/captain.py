@@ -24,7 +24,7 @@ from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
-from league.web.results.offline_sheets import opens_ahead, take_along
+from league.web.results.offline_sheets import offline_bundle, opens_ahead
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 
 
@@ -221,7 +221,7 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
         result = results_confirm.accept_counter(
             fixture_row, seen=pages.version_of(request), by=request.user, now=request.now
         )
-        messages.success(request, translated(Text("Accepted: {score}. It counts now.", score=result.told)))
+        messages.success(request, translated(Text("Accepted: {score}. It counts now.", score=result.score_text)))
         return pages.redirect_to(request, fixture_row)
     own_side = request.grants.side_of(fixture_row) == disputed.side
     pair = (counter, sheet) if own_side else (sheet, counter)
@@ -256,6 +256,6 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
         "list": cards.captains_view(fixture_list, request.league, now=request.now),
         "notices": unread_notices(request.league, request.user),
         "teams": teams,
-        "take_along": take_along(request, fixture_list, teams.values()),
+        "offline_bundle": offline_bundle(request, fixture_list, teams.values()),
     }
     return render(request, "league/results/my_fixtures.html", context)

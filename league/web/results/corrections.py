@@ -155,7 +155,7 @@ def _correct_form(
 
 
 def _correction_message(result: Result) -> Text:
-    score = result.told
+    score = result.score_text
     if result.state == ResultState.SUBMITTED:
         return Text(
             "Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree.",
@@ -195,7 +195,7 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             raise
         return _correction_page(request, fixture, proposed, proposed.corrects, refused.problems)
     if accept:
-        message = Text("Accepted: {score} counts now.", score=result.told)
+        message = Text("Accepted: {score} counts now.", score=result.score_text)
     elif request.grants.side_of(fixture) == result.side:
         message = N_("Withdrawn. The confirmed result still counts.")
     else:

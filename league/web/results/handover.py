@@ -161,7 +161,7 @@ def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _answered(result: Result, *, proposed: bool) -> Text:
-    score = result.told
+    score = result.score_text
     if result.state == ResultState.CONFIRMED:
         message = N_("Accepted: {score} counts now.") if proposed else N_("Confirmed: {score}. It counts now.")
         return Text(message, score=score)

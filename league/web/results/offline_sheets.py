@@ -43,7 +43,7 @@ MOST_SHEETS = 4
 AHEAD = dt.timedelta(days=7)
 
 
-def take_along(request: LeagueRequest, fixture_list: CaptainsList, teams: Iterable[Team]) -> list[str]:
+def offline_bundle(request: LeagueRequest, fixture_list: CaptainsList, teams: Iterable[Team]) -> list[str]:
     """Return the addresses of a match night: sheets due and of the coming week, squads, rules, hand checker."""
     coming = [line.fixture for line in fixture_list.coming if opens_ahead(line.fixture, now=request.now)]
     due = [line.fixture for line in fixture_list.due]

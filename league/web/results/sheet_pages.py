@@ -206,7 +206,7 @@ def redirect_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture")
 def sent_message(result: Result) -> Text:
     if result.state == ResultState.COUNTER:
         return N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
-    score, count = result.told, len(result.breaches)
+    score, count = result.score_text, len(result.breaches)
     if count:
         score = Text.plural(
             "{score}, taken with {n} breach of eligibility",
@@ -222,7 +222,7 @@ def sent_message(result: Result) -> Text:
 
 
 def tell_confirmed(request: LeagueRequest, result: Result) -> None:
-    messages.success(request, translated(Text("Confirmed: {score}. It counts now.", score=result.told)))
+    messages.success(request, translated(Text("Confirmed: {score}. It counts now.", score=result.score_text)))
 
 
 def reason_of(request: LeagueRequest) -> str:

@@ -35,7 +35,7 @@ from league.services.people.captains import invite_captains
 from league.services.seasons import drafts
 from league.services.seasons.drafts import A_YEAR, copy_season
 from league.services.seasons.entries import enter_teams
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web.forms import DAY, TimeOfDayField, add_problems, merge_problems
 from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
@@ -72,8 +72,8 @@ class TeamsForm(forms.Form):
     night = forms.ChoiceField(
         label=_("Home night"), initial=str(Night.TUESDAY.value),
         choices=[
-            (_("Each team’s own"), [(f"{night}", label) for night, label in shown(Night)]),
-            (_("One evening"), [(evening, label) for evening, label in shown(Evening) if evening != Evening.OWN]),
+            (_("Each team’s own"), [(f"{night}", label) for night, label in choices_of(Night)]),
+            (_("One evening"), [(evening, label) for evening, label in choices_of(Evening) if evening != Evening.OWN]),
         ],
         help_text=_("The night of every team whose line names none, or one evening for everybody."),
     )  # fmt: skip

@@ -21,7 +21,7 @@ from league.services.seasons.changes import choose_colour
 from league.services.seasons.entries import Added, NewTeam, add_team
 from league.services.seasons.moves import Moved, move_team
 from league.services.seasons.withdrawals import return_team, withdraw_team
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web import cards
 from league.web.forms import (
     TimeOfDayField,
@@ -39,7 +39,7 @@ class TeamForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
     division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label="–")
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label="–")
-    night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY)
+    night = forms.TypedChoiceField(label=_("Home night"), choices=choices_of(Night), coerce=int, initial=Night.TUESDAY)
     start = TimeOfDayField(label=_("Start"), initial=dt.time(20))
     anyway = forms.BooleanField(label=_("They are different"), required=False)
 
@@ -55,7 +55,7 @@ class TeamForm(forms.Form):
         elif any(one.night is not None for one in own):
             night = self.fields["night"]
             night.required, night.initial = False, ""
-            night.choices = [("", translated(N_("As its division says"))), *shown(Night)]  # type: ignore[attr-defined]
+            night.choices = [("", translated(N_("As its division says"))), *choices_of(Night)]  # type: ignore[attr-defined]
             night.empty_value = None  # type: ignore[attr-defined]
         if any(one.own_start is not None for one in own):
             start = self.fields["start"]
@@ -234,7 +234,9 @@ NO_COLOUR = "none"
 
 class ColourForm(forms.Form):
     colour = forms.ChoiceField(
-        label=_("Colour"), choices=[*shown(TeamColour), (NO_COLOUR, _("No colour"))], widget=forms.RadioSelect
+        label=_("Colour"),
+        choices=[*choices_of(TeamColour), (NO_COLOUR, _("No colour"))],
+        widget=forms.RadioSelect,
     )
 
 

@@ -21,7 +21,7 @@ from league.rules.problems import Problem
 from league.services.portability.imports.parsers import Wrong, parse_dates
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
-from league.translation import N_, Text, dated, shown, translated
+from league.translation import N_, Text, choices_of, dated, translated
 from league.web.forms import add_problems, read_number, read_reason
 from league.web.requests import LeagueRequest, form_data, in_league, redirect_with, season_or_404
 from timetable import edits
@@ -82,7 +82,7 @@ class AskForm(forms.Form):
         label=_("Rounds"), help_text=_("How often every two teams meet."), min_value=1, max_value=8
     )
     last_round = forms.ChoiceField(
-        label=_("The last of several rounds"), required=False, choices=shown(LastRound), widget=forms.RadioSelect,
+        label=_("The last of several rounds"), required=False, choices=choices_of(LastRound), widget=forms.RadioSelect,
         help_text=_("With a half one, 2 rounds are one and a half. If teams are odd, not all play as often then."),
     )  # fmt: skip
     no_play = forms.CharField(

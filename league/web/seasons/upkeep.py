@@ -31,7 +31,7 @@ from league.rules.problems import Problem
 from league.services.seasons import changes, hiding
 from league.services.seasons.merging import merge_teams
 from league.services.seasons.moves import change_home, merge_venues
-from league.translation import N_, Text, shown, translated
+from league.translation import N_, Text, choices_of, translated
 from league.web.forms import (
     TimeOfDayField,
     add_problems,
@@ -100,8 +100,8 @@ def _merge_choices(thing: Thing) -> Sequence[Venue | Team]:
     if not can_merge(thing):
         return ()
     of = type(thing)
-    shown = of._default_manager.filter(league=thing.league_id, hidden_at=None).exclude(pk=thing.pk)
-    return list(shown.order_by("name", "pk"))
+    choices_of = of._default_manager.filter(league=thing.league_id, hidden_at=None).exclude(pk=thing.pk)
+    return list(choices_of.order_by("name", "pk"))
 
 
 def _merge_of(into: Venue | Team, thing: Thing) -> Merge | None:
@@ -151,7 +151,7 @@ class VenueChangeForm(VenueForm):
 
 class HomeForm(forms.Form):
     venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label=None)
-    home_night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int)
+    home_night = forms.TypedChoiceField(label=_("Home night"), choices=choices_of(Night), coerce=int)
     start_time = TimeOfDayField(label=_("Start"), help_text=_("Like 20:00."))
     anyway = forms.BooleanField(label=_("Move it anyway; the journal will say so"), required=False)
 
@@ -262,8 +262,8 @@ def list_archivable_objects(request: LeagueRequest) -> HttpResponse:
         thing for thing in archivable_objects(request.league) if request.grants.administrator or thing != request.league
     ]
     groups = [(kind, [thing for thing in items if kind_of(thing) == kind]) for kind in Kind]
-    shown = [(kind.value, kind.label, things) for kind, things in groups if things]
-    context = {"groups": shown, "season": next(iter(every_season_of(request.league)), None)}
+    choices_of = [(kind.value, kind.label, things) for kind, things in groups if things]
+    context = {"groups": choices_of, "season": next(iter(every_season_of(request.league)), None)}
     return render(request, "league/seasons/upkeep/archivable_objects.html", context)
 
 

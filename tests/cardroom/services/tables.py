@@ -20,7 +20,7 @@ def opened(now: dt.datetime, rules: str = "hoyle-61", mode: str = "1", **wish: s
 def first_move(sitting: Sitting, player: int) -> Move:
     """Return the first move that the rules allow a player who is due; what they count they count as nothing."""
     game = sitting.course.game
-    wants = sitting.due.wants
+    wants = sitting.next_action.wants
     if wants in (ActionKind.CUT, ActionKind.DEAL, ActionKind.STARTER):
         return Move(wants.value, number=str(10 + player))
     if wants is ActionKind.AWAY and game.table is not None:
@@ -38,9 +38,9 @@ def moved(table: PlayTable, now: dt.datetime, *, until: ActionKind = ActionKind.
     table.refresh_from_db()
     sitting = sitting_at(table)
     for _ in range(most):
-        if sitting.due.wants in (until, ActionKind.OVER):
+        if sitting.next_action.wants in (until, ActionKind.OVER):
             break
-        player = sitting.due.players[0]
+        player = sitting.next_action.players[0]
         sitting = act(table, player, first_move(sitting, player), seen=sitting.course.last, now=now)
     return sitting
 

@@ -31,12 +31,12 @@ def test_a_faced_card_ends_the_deal_once_the_other_agrees(now: dt.datetime) -> N
     table = of_two(now)
     sitting = moved(table, now, until=ActionKind.AWAY)
     called = act(table, 0, Move("wrong", kind="exposed card", of="1"), seen=sitting.course.last, now=now)
-    assert (called.due.wants, called.due.players) == (ActionKind.ANSWER, (1,))
+    assert (called.next_action.wants, called.next_action.players) == (ActionKind.ANSWER, (1,))
     sight = seat_view(called.course, called.seats, 1)
     assert (sight.mine, sight.denies, str(sight.asks)) == (True, True, "Is that right?")
     assert str(sight.lines[-1].words) == "exposed card, by Ben"
     after = act(table, 1, Move("answer"), seen=called.course.last, now=now)
-    assert after.due.wants is ActionKind.DEAL
+    assert after.next_action.wants is ActionKind.DEAL
     assert after.course.game.deal == 1
     # Its cards are out of play, so its seed is told, and another shuffle waits.
     assert revealed_shuffles(after)[-1].deal == 1
@@ -51,7 +51,7 @@ def test_what_the_other_denies_changes_nothing_and_is_told(now: dt.datetime) -> 
     assert str(seat_view(called.course, called.seats, 1).lines[-1].words) == "over-pegging, by Ben: 1 point"
     after = act(table, 1, Move("deny"), seen=called.course.last, now=now)
     assert after.course.game == before
-    assert after.due == sitting.due
+    assert after.next_action == sitting.next_action
     line = seat_view(after.course, after.seats, 0).lines[-1]
     assert (line.who, str(line.words)) == ("Ben", "that was not so; nothing changes")
     on = moved(table, now, most=1)
@@ -82,7 +82,7 @@ def test_ones_own_mistake_is_agreed_by_the_other_too(now: dt.datetime) -> None:
     table = of_two(now)
     sitting = moved(table, now, until=ActionKind.AWAY)
     called = act(table, 0, Move("wrong", kind="exposed card", of="0"), seen=sitting.course.last, now=now)
-    assert (called.due.wants, called.due.players) == (ActionKind.ANSWER, (1,))
+    assert (called.next_action.wants, called.next_action.players) == (ActionKind.ANSWER, (1,))
 
 
 def test_nothing_is_called_while_a_count_waits_for_an_answer(now: dt.datetime) -> None:
@@ -90,11 +90,11 @@ def test_nothing_is_called_while_a_count_waits_for_an_answer(now: dt.datetime) -
     for player in (0, 1):
         switch(table, player, count=False, peg=True, pace="off", sound=False, now=now)
     counted = moved(table, now, until=ActionKind.ANSWER)
-    assert counted.due.wants is ActionKind.ANSWER
+    assert counted.next_action.wants is ActionKind.ANSWER
     with pytest.raises(Refused, match="somebody is still to answer"):
-        act(table, counted.due.players[0], TOO_MANY, seen=counted.course.last, now=now)
+        act(table, counted.next_action.players[0], TOO_MANY, seen=counted.course.last, now=now)
     with pytest.raises(Refused, match="a number of points"):
-        act(table, counted.due.players[0], Move("deny"), seen=counted.course.last, now=now)
+        act(table, counted.next_action.players[0], Move("deny"), seen=counted.course.last, now=now)
 
 
 @pytest.mark.parametrize("kind", ["over-pegging", "faced card", "exposed card"])

@@ -108,7 +108,7 @@ def test_anywhere_is_where_the_browser_says_and_drawn_where_it_says_nothing(
     depth = next(entry["depth"] for entry in PlayEntry.objects.values_list("said", flat=True) if entry.get("p") == 0)
     assert depth in range(4, 49)
     assert depth == (cut or depth)
-    assert after.course.game.first_dealer is not None or after.due.wants is ActionKind.CUT
+    assert after.course.game.first_dealer is not None or after.next_action.wants is ActionKind.CUT
 
 
 def test_anywhere_is_never_where_another_has_cut(now: dt.datetime) -> None:
@@ -133,7 +133,7 @@ def test_a_count_that_is_over_is_turned_down(now: dt.datetime) -> None:
             break
         sight = seat_view(sitting.course, sitting.seats, 0)
         play = sitting.course.game.play
-        if sitting.due.wants is ActionKind.PLAY and play is not None and sight.counts:
+        if sitting.next_action.wants is ActionKind.PLAY and play is not None and sight.counts:
             assert sight.turned_down == (not play.cards)
             assert (sight.total == 0) == (not sight.counts[-1])
             down += sight.turned_down
@@ -147,7 +147,7 @@ def test_taking_back_undoes_the_machines_reply_and_marks_the_game(now: dt.dateti
     act(table, 0, Move("away", tuple(map(str, hand[:2]))), seen=before.course.last, now=now)
     sitting = sitting_at(table)
     taken = act(table, 0, Move("undo"), seen=sitting.course.last, now=now)
-    assert taken.due.wants is ActionKind.AWAY
+    assert taken.next_action.wants is ActionKind.AWAY
     assert taken.course.game.table.hands[0] == hand  # type: ignore[union-attr]
     assert PlayGame.objects.get().marked
     assert sitting_at(table).course.game == taken.course.game
@@ -173,8 +173,8 @@ def test_who_counts_by_themselves_loses_what_they_miss(now: dt.datetime) -> None
     table = opened(now, strength="5", muggins="on")
     switch(table, 0, count=False, peg=True, pace="off", sound=False, now=now)
     sitting = moved(table, now, until=ActionKind.COUNT)
-    while sitting.due.wants is ActionKind.COUNT or not sitting.course.is_over:
-        if sitting.due.wants is ActionKind.COUNT:
+    while sitting.next_action.wants is ActionKind.COUNT or not sitting.course.is_over:
+        if sitting.next_action.wants is ActionKind.COUNT:
             right = sitting.course.game.legal_events()[0].declared  # type: ignore[union-attr]
             if right:
                 break
@@ -243,7 +243,7 @@ def test_the_point_for_last_is_pegged_whether_it_is_claimed_or_not(now: dt.datet
 @pytest.mark.long
 def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
     table, key = open_table(Wish("hoyle-61", "person", name="Ann"), by=None, now=now)
-    assert sitting_at(table).due.wants is ActionKind.JOIN
+    assert sitting_at(table).next_action.wants is ActionKind.JOIN
     with pytest.raises(Invalid):
         sit_down(table, "ann", now=now)
     other = sit_down(table, "Ben", now=now)
@@ -268,7 +268,7 @@ def test_two_people_play_by_their_keys(now: dt.datetime) -> None:
 )
 def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, names: tuple[str, ...]) -> None:
     table = opened(now, rules, mode)
-    assert sitting_at(table).due.wants is ActionKind.JOIN
+    assert sitting_at(table).next_action.wants is ActionKind.JOIN
     sit_down(table, "Ben", now=now)
     with pytest.raises(WrongState, match="Every seat"):
         sit_down(table, "Cara", now=now)
@@ -282,7 +282,7 @@ def test_two_people_play_with_machines(now: dt.datetime, rules: str, mode: str, 
         sitting = moved(table, now, most=1)
         if sitting.course.is_over:
             break
-        assert set(sitting.due.players) <= set(people)
+        assert set(sitting.next_action.players) <= set(people)
         for place in people:
             said = repr(seat_view(sitting.course, sitting.seats, place))
             assert [card for card in hidden_from(sitting.course, place) if f"'{card}'" in said] == []
@@ -344,7 +344,7 @@ def test_nobody_plays_for_another_or_after_the_end(now: dt.datetime) -> None:
     table, _ = open_table(Wish("acc", "person", name="Ann"), by=None, now=now)
     sit_down(table, "Ben", now=now)
     sitting = moved(table, now, until=ActionKind.PLAY)
-    (turn,) = sitting.due.players
+    (turn,) = sitting.next_action.players
     with pytest.raises(Refused, match="turn"):
         act(table, 1 - turn, Move("go"), seen=sitting.course.last, now=now)
     over = act(table, turn, Move("resign"), seen=sitting.course.last, now=now)

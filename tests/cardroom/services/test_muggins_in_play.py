@@ -23,8 +23,8 @@ def to_a_card_that_scores(table: PlayTable, now: dt.datetime) -> tuple[Sitting, 
     table.refresh_from_db()
     sitting = sitting_at(table)
     for _ in range(400):
-        game, player = sitting.course.game, sitting.due.players[0]
-        if sitting.due.wants is ActionKind.PLAY and game.play is not None:
+        game, player = sitting.course.game, sitting.next_action.players[0]
+        if sitting.next_action.wants is ActionKind.PLAY and game.play is not None:
             for card in game.play.legal(player):
                 pegs = game.apply(Lay(player, card)).pegs
                 if pegs and not any(peg.reason is Reason.LAST or peg.player != player for peg in pegs):
@@ -60,7 +60,7 @@ def test_between_people_what_is_claimed_short_waits_for_the_other_s_answer_r43a(
     other = 1 - player
     before = sitting.course.game.scores
     waiting = act(table, player, Move("play", (card,), "0"), seen=sitting.course.last, now=now)
-    assert (waiting.due.wants, waiting.due.players) == (ActionKind.ANSWER, (other,))
+    assert (waiting.next_action.wants, waiting.next_action.players) == (ActionKind.ANSWER, (other,))
     line = seat_view(waiting.course, waiting.seats, other).lines[-1]
     assert (line.who, line.pegged) == (("Ann", "Ben")[player], 0)
     with pytest.raises(Refused):

@@ -68,10 +68,10 @@ def test_no_page_holds_a_card_that_its_reader_may_not_see(
 def test_the_last_crib_stays_with_its_starter_until_the_next_deal(client: Client, now: dt.datetime) -> None:
     table = opened(now)
     sitting = moved(table, now, until=ActionKind.ON)
-    while sitting.due.wants is ActionKind.ON:
+    while sitting.next_action.wants is ActionKind.ON:
         dealt = sitting.course.game.table
         sitting = moved(table, now, most=1)
-    assert sitting.due.wants is ActionKind.DEAL
+    assert sitting.next_action.wants is ActionKind.DEAL
     assert dealt is not None
     shown = client.get(address(table)).content.decode().partition('class="play-show"')[2].partition("</div>")[0]
     assert re.findall(r"cards/(\w\w)\.", shown) == [*map(str, sorted(dealt.crib)), str(dealt.starter)]
@@ -224,7 +224,7 @@ def test_every_state_has_the_form_of_its_move(client: Client, now: dt.datetime) 
     met = set()
     for _ in range(60):
         sitting = moved(table, now, most=0)
-        wants = sitting.due.wants
+        wants = sitting.next_action.wants
         html = client.get(address(table)).content.decode()
         assert f'data-wants="{wants.value}"' in html
         move_is = first_move(sitting, 0).do

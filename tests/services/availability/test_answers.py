@@ -130,12 +130,12 @@ def test_a_line_up_is_kept_and_told_to_whom_it_changes(town: Town, fixture: Fixt
     choose.choose_line_up(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=now)
     # Of the four only the captain has an account.
     said = "Anchor v Bell, Tuesday 10 November at 8 pm: you are in the line-up (match 1)."
-    assert [str(one.said) for one in told] == [said]
+    assert [str(one.message) for one in told] == [said]
     later = now + dt.timedelta(minutes=1)
     choose.choose_line_up(fixture, Side.HOME, line_up(town, 0, 1, 2, 3), tell=True, by=captain, now=later)
     assert told.count() == 1
     choose.choose_line_up(fixture, Side.HOME, line_up(town, 4, 1, 2, 3), tell=True, by=captain, now=later)
-    assert "not in the line-up any more" in str(told.order_by("-pk")[0].said)
+    assert "not in the line-up any more" in str(told.order_by("-pk")[0].message)
 
 
 @pytest.mark.parametrize(

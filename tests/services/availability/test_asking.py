@@ -51,7 +51,7 @@ def test_both_squads_are_asked_once_at_six_five_days_before(town: Town, fixture:
     assert ask.queue_due(now=THURSDAY) == ask.queue_due(now=THURSDAY + dt.timedelta(days=1)) == 0
     notice = Notice.objects.filter(kind=ASKED).first()
     assert notice is not None
-    assert str(notice.said) == "Anchor v Bell, Tuesday 10 November at 8 pm: can you play?"
+    assert str(notice.message) == "Anchor v Bell, Tuesday 10 November at 8 pm: can you play?"
     assert notice.stale_at == fixture.starts_at
 
 
@@ -103,7 +103,7 @@ def test_reserves_are_asked_and_captains_told_two_days_before_where_too_few_can_
     # Bell's four are enough.
     assert told(SHORT) == ["anchor@town.example"]
     assert told(ASKED) == ["anchor6@town.example"]
-    said = str(Notice.objects.get(kind=SHORT).said)
+    said = str(Notice.objects.get(kind=SHORT).message)
     assert said == "Anchor v Bell, Tuesday 10 November at 8 pm: 3 of 4 players can play for Anchor so far."
     assert ask.queue_due(now=SUNDAY + dt.timedelta(hours=5)) == 0
 

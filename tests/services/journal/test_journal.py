@@ -119,9 +119,9 @@ def test_an_entry_keeps_what_its_sentence_was_made_of(town: Town, now: dt.dateti
     record(town.league, JournalKind.PLAYER_REGISTERED, "1", by=None, now=now, what=REGISTERED)
     record(town.league, JournalKind.PLAYER_REGISTERED, "2", by=None, now=now, what="did it")
     entry, plain = JournalEntry.objects.order_by("number")
-    assert (entry.what, entry.said) == ("registered {player} for Bell: 2 games",) * 2
-    assert (text_parts(entry.said), entry.made_of) == (text_parts(REGISTERED),) * 2
-    assert (plain.made_of, type(plain.said)) == ({}, str)
+    assert (entry.what, entry.message) == ("registered {player} for Bell: 2 games",) * 2
+    assert (text_parts(entry.message), entry.made_of) == (text_parts(REGISTERED),) * 2
+    assert (plain.made_of, type(plain.message)) == ({}, str)
     assert isinstance(verify(town.league), Whole)
 
 
@@ -129,7 +129,7 @@ def test_a_sentence_too_long_for_its_column_is_whole_where_its_parts_are_known(t
     what = Text("moved it, for {reason}", reason="x" * 300)
     record(town.league, JournalKind.FIXTURE_MOVED, "1", by=None, now=now, what=what)
     entry = JournalEntry.objects.get()
-    assert (entry.what, entry.said) == (what[:250], what)
+    assert (entry.what, entry.message) == (what[:250], what)
 
 
 @pytest.mark.parametrize("made_of", [{}, {"msgid": "did something else"}, text_parts(N_("registered {player}"))])
@@ -138,7 +138,7 @@ def test_the_chain_covers_what_a_sentence_was_made_of(town: Town, now: dt.dateti
     with unguarded():
         JournalEntry.objects.update(made_of=made_of)
     assert found(town) == (1, "changed")
-    assert JournalEntry.objects.get().said == REGISTERED
+    assert JournalEntry.objects.get().message == REGISTERED
 
 
 def test_an_entry_without_parts_has_the_hash_it_had_before_there_were_any(town: Town, now: dt.datetime) -> None:

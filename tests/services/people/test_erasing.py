@@ -157,11 +157,11 @@ def test_nothing_in_the_database_holds_their_name_or_address(played: Town, now: 
         assert [value for value in kept if trace in value] == []
     told = {notice.key: notice for notice in Notice.objects.filter(kind=NoticeKind.CAPTAIN_INFORMED)}
     assert told["1"].text == told["2"].text == "former player overcalled twice."
-    assert [told["2"].said, told["3"].said] == ["former player overcalled twice.", "former player overcalled. 2"]
-    assert kept_of(told["2"].said)["msgid"] == "{who} overcalled twice."
-    assert kept_of(told["3"].said)["params"]["sentence"]["msgid"] == "{who} overcalled."
-    assert told["4"].said == "x" * 250 + ", as former player said."
-    assert (told["5"].said, told["5"].made_of) == ("former player overcalled once.", {})
+    assert [told["2"].message, told["3"].message] == ["former player overcalled twice.", "former player overcalled. 2"]
+    assert kept_of(told["2"].message)["msgid"] == "{who} overcalled twice."
+    assert kept_of(told["3"].message)["params"]["sentence"]["msgid"] == "{who} overcalled."
+    assert told["4"].message == "x" * 250 + ", as former player said."
+    assert (told["5"].message, told["5"].made_of) == ("former player overcalled once.", {})
 
 
 @pytest.mark.parametrize("how", ["as a player", "as nobody's player", "serving elsewhere"])

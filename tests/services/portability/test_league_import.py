@@ -102,8 +102,8 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
 
 def test_its_sentences_know_what_they_were_made_of(taken: Taken) -> None:
     take_in(taken.file)
-    assert text_parts(JournalEntry.objects.get(what=REGISTERED).said) == text_parts(REGISTERED)
-    assert {text_parts(notice.said)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
+    assert text_parts(JournalEntry.objects.get(what=REGISTERED).message) == text_parts(REGISTERED)
+    assert {text_parts(notice.message)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
 
 
 def of_version_3(members: dict[str, bytes]) -> None:
@@ -283,7 +283,7 @@ def test_a_file_of_version_2_is_read_and_stays_english(taken: Taken) -> None:
     assert league is not None
     assert isinstance(verify(league), Whole)
     for row in (*JournalEntry.objects.filter(imported=True), *Notice.objects.all()):
-        assert (row.made_of, type(row.said)) == ({}, str)
+        assert (row.made_of, type(row.message)) == ({}, str)
 
 
 def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> None:

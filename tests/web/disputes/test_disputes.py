@@ -258,10 +258,10 @@ def test_a_dispute_of_two_sheets_with_the_same_total_names_the_game_and_both_sco
     mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 117))
     found = confirm.dispute(live.fixture, 1, reason="It was 117.", sheet=mine, by=town.captains["Bell"], now=NOW)
     case = " ".join(re.sub(r"<[^>]+>", " ", text(bell.get(case_url(found)))).split())
-    assert f"The two sheets differ here; both come to {live.told}:" in case
+    assert f"The two sheets differ here; both come to {live.score_text}:" in case
     assert "Where Anchor Bell Match 1, game 1 121–61 121–117" in case
     accept = text(bell.get(f"/leagues/town/fixtures/{live.fixture_id}/accept/"))
-    assert f"Both sheets come to {live.told}, but they differ below." in accept
+    assert f"Both sheets come to {live.score_text}, but they differ below." in accept
 
 
 def test_a_dispute_is_told_in_the_language_of_its_reader(

@@ -156,7 +156,7 @@ def test_what_is_refused_leaves_nobody_counted(town: Town, fixture: Fixture, set
     async def play(house: House) -> None:
         for question in (f"of=fixture-{fixture.pk + 1000}", "of=division-999999&of=fixture-7"):
             assert await house.asks(question).status() == 404
-        assert (house.stream.hub.count, house.stream.hub.rooms, house.stream._from) == (0, {}, {})
+        assert (house.stream.hub.count, house.stream.hub.channels, house.stream._from) == (0, {}, {})
         assert await house.asks().status() == 200
 
     played(play)
@@ -200,15 +200,15 @@ def test_only_what_is_there_is_followed(town: Town, fixture: Fixture) -> None:
         one = house.asks(f"of=fixture-{fixture.pk}&of=fixture-999999&of=division-999999")
         assert await one.status() == 200
         assert (await one.event())["part"] == f"fixture-{fixture.pk}"
-        (room,) = house.stream.hub.rooms.values()
-        assert [follower.parts for follower in room.followers] == [(f"fixture-{fixture.pk}",)]
-        assert list(room.parts) == [f"fixture-{fixture.pk}"]
+        (channel,) = house.stream.hub.channels.values()
+        assert [follower.parts for follower in channel.followers] == [(f"fixture-{fixture.pk}",)]
+        assert list(channel.parts) == [f"fixture-{fixture.pk}"]
 
     played(play)
 
 
 def test_a_league_is_followed_in_so_many_parts(town: Town, fixture: Fixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hub, "MOST_IN_ROOM", 2)
+    monkeypatch.setattr(hub, "MOST_IN_CHANNEL", 2)
 
     async def play(house: House) -> None:
         assert await house.asks("of=tonight&of=tv").status() == 200
@@ -261,7 +261,7 @@ def test_what_is_hidden_goes_from_open_streams_at_once(town: Town, fixture: Fixt
         # There is nothing more to come.
         for visitor in (one, two):
             await asyncio.wait_for(visitor.task, SOON)
-        assert house.stream.hub.rooms == {}
+        assert house.stream.hub.channels == {}
 
     played(play)
 
@@ -312,11 +312,11 @@ def test_a_league_that_cannot_be_shown_keeps_no_other_waiting(town: Town, fixtur
     broken = League.objects.create(name="A broken one", slug="broken")
 
     async def play(house: House) -> None:
-        assert await house.stream.hub.join("broken", hub.LEAGUES_OWN, ("tonight",), {}) is not None
+        assert await house.stream.hub.subscribe("broken", hub.LEAGUES_OWN, ("tonight",), {}) is not None
         await doing(lambda: written_past_the_checks(broken, "Not/There"))
         # It is made anew at every look from now on, before the other, and each time that fails.
-        (room,) = house.stream.hub.rooms.values()
-        room.fresh_until = 0.0
+        (channel,) = house.stream.hub.channels.values()
+        channel.fresh_until = 0.0
         one = house.asks(f"of=fixture-{fixture.pk}")
         assert await one.status() == 200
         await one.event()

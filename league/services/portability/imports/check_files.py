@@ -13,8 +13,8 @@ from league.services.portability.imports.dates import in_the_morning
 from league.services.portability.imports.existing import (
     NO_DIVISION,
     NO_VENUE,
-    Doubtful,
     Existing,
+    InvalidRefs,
     Plan,
     evening_in,
     homes_of,
@@ -73,7 +73,7 @@ def make_plan(
     fixtures = read_rows(FixtureRow, rows, log)
     results = read_results(rows.get("results.csv", ()), log)
     plan.wish_rows = rows.get("wishes.csv", [])
-    plan.doubtful = _doubtful(rows, plan, log)
+    plan.invalid_refs = _invalid_refs(rows, plan, log)
     _check_teams(plan, log)
     _check_calendar(plan, log)
     _check_players(plan, log)
@@ -143,10 +143,10 @@ def _with_home(team: TeamRow, plan: Plan, log: Log) -> TeamRow:
     return replace(team, night=night, start=team.start or own.own_start)
 
 
-def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
+def _invalid_refs(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> InvalidRefs:
     bad = {file: [row for row in among if not log.good(row)] for file, among in rows.items()}
     named = {team.name for team in plan.teams}
-    return Doubtful(
+    return InvalidRefs(
         {row["venue"] for row in bad.get("venues.csv", ())},
         {row["team"]: row["division"] for row in bad.get("teams.csv", ()) if row["team"] not in named},
         {(row["team"], row["player"]) for row in bad.get("players.csv", ())},
@@ -164,7 +164,7 @@ def _once(values: list[Typed], key: Callable[[Typed], object], heading: str, log
 
 
 def _check_teams(plan: Plan, log: Log) -> None:
-    venues = set(plan.existing.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
+    venues = set(plan.existing.venues) | {venue.name for venue in plan.venues} | plan.invalid_refs.venues
     for team in plan.teams:
         if plan.existing.merged_into(team.name) is not None:
             log.problem(team.row, "team", no_team(plan, team.name, ()))
@@ -195,7 +195,7 @@ def _check_calendar(plan: Plan, log: Log) -> None:
     for name in given.evenings:
         if name not in divisions:
             log.problem(given.row, "evenings of divisions", unknown(NO_DIVISION, name, divisions))
-    members = {team.name: team.division for team in plan.homes.values()} | plan.doubtful.teams
+    members = {team.name: team.division for team in plan.homes.values()} | plan.invalid_refs.teams
     largest = max(Counter(members.values()).values(), default=0)
     if largest < 2:
         message = (
@@ -216,7 +216,7 @@ def _check_calendar(plan: Plan, log: Log) -> None:
 
 
 def _check_players(plan: Plan, log: Log) -> None:
-    teams = set(plan.homes) | set(plan.doubtful.teams)
+    teams = set(plan.homes) | set(plan.invalid_refs.teams)
     by_email: dict[str, PlayerRow] = {}
     by_name: dict[str, list[PlayerRow]] = defaultdict(list)
     for player in plan.players:

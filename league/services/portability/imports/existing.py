@@ -61,7 +61,7 @@ class Existing:
 
 
 @dataclass(slots=True)
-class Doubtful:
+class InvalidRefs:
     """The names that stand in rows with a fault. A row that uses one cannot be judged, so nothing is said of it.
 
     Attributes:
@@ -98,7 +98,7 @@ class Plan:
     fixtures: list[FixtureRow] = field(default_factory=list)
     results: dict[FixtureKey, list[ResultRow]] = field(default_factory=dict)
     formats: dict[str, str] = field(default_factory=dict)
-    doubtful: Doubtful = field(default_factory=Doubtful)
+    invalid_refs: InvalidRefs = field(default_factory=InvalidRefs)
     wish_rows: list[Row] = field(default_factory=list)
 
 

@@ -28,7 +28,7 @@ def _with_divisions(rows: Iterable[Paired], plan: Plan, log: Log) -> list[Paired
     for row in rows:
         sides = (row.home, row.away)
         divisions = [plan.homes[team].division for team in sides if team in plan.homes]
-        if row.division or not divisions or plan.doubtful.teams.keys() & set(sides):
+        if row.division or not divisions or plan.invalid_refs.teams.keys() & set(sides):
             divided.append(row)
         elif len(set(divisions)) == 1:
             divided.append(replace(row, division=divisions[0]))
@@ -74,11 +74,11 @@ def _pairing(fixture: FixtureRow) -> Text:
 
 def _check_sides(row: FixtureRow | ResultRow, plan: Plan, log: Log) -> bool:
     """Log what is wrong with the division and teams of a row; return whether it can be judged further."""
-    doubtful = plan.doubtful.teams
-    if {row.home, row.away} & doubtful.keys():
+    invalid_refs = plan.invalid_refs.teams
+    if {row.home, row.away} & invalid_refs.keys():
         log.pass_over(row.row)
         return False
-    divisions = {home.division for home in plan.homes.values()} | set(doubtful.values())
+    divisions = {home.division for home in plan.homes.values()} | set(invalid_refs.values())
     if row.division and row.division not in divisions:
         log.problem(row.row, "division", unknown(NO_DIVISION, row.division, divisions))
         return False
@@ -177,7 +177,7 @@ def gather_results(rows: list[ResultRow], plan: Plan, log: Log) -> None:
         key = (line.division, line.date, line.home, line.away)
         if key in fixtures and line.division in plan.formats:
             plan.results.setdefault(key, []).append(line)
-        elif key in fixtures or key in unknown_keys or (line.home, line.away) in plan.doubtful.fixtures:
+        elif key in fixtures or key in unknown_keys or (line.home, line.away) in plan.invalid_refs.fixtures:
             # Said already: of the fixture's first line, of the fixture itself, or of its division.
             log.pass_over(line.row)
         else:

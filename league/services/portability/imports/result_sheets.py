@@ -72,7 +72,7 @@ def _terms_of_divisions(plan: Plan, league: League) -> dict[str, Terms]:
 
 def _squads(plan: Plan) -> Squads:
     squads = {team: list(names) for team, names in plan.existing.squads.items()}
-    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
+    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.invalid_refs.players):
         names = squads.setdefault(team, [])
         if player not in names:
             names.append(player)

@@ -93,7 +93,7 @@ def _wish(wish: WishRow) -> Wish:
 
 def _check_wish(wish: WishRow, plan: Plan, log: Log) -> None:
     row = wish.row
-    division = {team.name: team.division for team in plan.teams} | plan.doubtful.teams
+    division = {team.name: team.division for team in plan.teams} | plan.invalid_refs.teams
     for heading, name in (("team", wish.team), ("other", wish.other)):
         if name not in division:
             log.problem(row, heading, unknown(NO_TEAM, name, division))

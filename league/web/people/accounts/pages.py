@@ -39,7 +39,7 @@ from league.rules.problems import Problem
 from league.services.people.accounts.accounts import choose_language
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_keys, revoke_token
 from league.services.people.accounts.security import KEPT, end_sessions, is_password_of
-from league.translation import N_, Text, shown, speaking, translated
+from league.translation import N_, Text, choices_of, speaking, translated
 from league.web.forms import add_problems
 from league.web.requests import READING, form_data, need_fresh
 
@@ -246,7 +246,7 @@ class TokenForm(forms.Form):
     )
     scopes = forms.MultipleChoiceField(
         label=_("It may"),
-        choices=shown(Scope),
+        choices=choices_of(Scope),
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
         help_text=_("It never may more than you. Choose as little as the program needs."),

@@ -50,13 +50,13 @@ def test_every_miss_is_less_than_the_hand() -> None:
 
 def test_what_is_wrong_comes_again_at_once_and_what_is_right_ever_more_seldom() -> None:
     boxes = Boxes()
-    assert boxes.due is Skill.FIFTEEN
+    assert boxes.next_skill is Skill.FIFTEEN
     boxes = boxes.answered([Skill.FIFTEEN], [], right=True)
-    assert (boxes.box(Skill.FIFTEEN), boxes.due) == (2, Skill.PAIR)
+    assert (boxes.box(Skill.FIFTEEN), boxes.next_skill) == (2, Skill.PAIR)
     boxes = boxes.answered(Skill, [], right=True)
-    assert boxes.due is None
+    assert boxes.next_skill is None
     boxes = boxes.answered([Skill.NOB], [Skill.NOB], right=False)
-    assert (boxes.box(Skill.NOB), boxes.due) == (1, Skill.NOB)
+    assert (boxes.box(Skill.NOB), boxes.next_skill) == (1, Skill.NOB)
     assert (boxes.asked, boxes.right) == (3, 2)
 
 

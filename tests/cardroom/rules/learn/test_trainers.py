@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from cardroom.rules.learn.daily import Standing, codes, daily_hand, earned, ranked, shares, streak
-from cardroom.rules.learn.dealing import seed_with, shown, shuffled
+from cardroom.rules.learn.dealing import dealt_show, seed_with, shuffled
 from cardroom.rules.learn.leitner import WeekOfPractice, in_a_row, timed
 from cardroom.rules.learn.questions import Called, Lay
 from cardroom.rules.learn.skills import Skill, skills_in
@@ -32,7 +32,7 @@ def test_a_word_gives_the_same_question(name: str) -> None:
 
 @pytest.mark.parametrize("skill", Skill)
 def test_a_hand_is_found_that_needs_a_skill(skill: Skill) -> None:
-    assert skill in skills_in(shown(seed_with("word", skill)))
+    assert skill in skills_in(dealt_show(seed_with("word", skill)))
 
 
 def test_a_call_is_right_now_and_then_and_otherwise_wrong_by_something_plausible() -> None:
