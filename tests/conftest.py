@@ -13,7 +13,7 @@ from league.models import JournalEntry, League, Player, Team, User
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
-from tests.services.at_once import all_gone
+from tests.services.at_once import disconnect_all
 from tests.services.taken import NOW, Taken
 
 # How fast a machine makes examples says nothing about the code.
@@ -31,7 +31,7 @@ def django_db_setup(
     with django_db_blocker.unblock():
         databases.set_up()
     yield
-    all_gone()
+    disconnect_all()
     with django_db_blocker.unblock():
         databases.take_down()
 

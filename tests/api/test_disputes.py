@@ -69,7 +69,7 @@ def test_evidence_that_is_none_is_refused_at_its_field(
 
 
 def test_a_call_that_was_not_sent_is_asked_for_as_a_whole(town: Town, now: dt.datetime, bell: Program) -> None:
-    fixture = dispute_cases.sent(town, now).fixture
+    fixture = dispute_cases.waiting_sheet(town, now).fixture
     answer = bell.post(f"fixtures/{fixture.pk}/disputes/", {"subject": "call", "reason": "Four fives"})
     assert (answer.status_code, problems(answer)) == (422, [("no-call", "/call")])
 

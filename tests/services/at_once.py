@@ -68,7 +68,7 @@ def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
     return won[0], late[0]
 
 
-def all_gone() -> None:
+def disconnect_all() -> None:
     """Let the people go, and close what they had open, under whoever still waits for an answer."""
     _people.shutdown(wait=False)
     for opened in _theirs:

@@ -26,7 +26,7 @@ CALLED: dict[str, Any] = {
 SIGNED: dict[str, Any] = {"reason": "The card says so.", "rule": "R50"}
 
 
-def sent(town: Town, now: dt.datetime) -> Result:
+def waiting_sheet(town: Town, now: dt.datetime) -> Result:
     """Anchor's sheet, waiting for Bell."""
     fixture = town.fixture("Anchor", "Bell")
     return submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
@@ -34,7 +34,7 @@ def sent(town: Town, now: dt.datetime) -> Result:
 
 def counting(town: Town, now: dt.datetime) -> Result:
     """Anchor's sheet, confirmed by Bell."""
-    found = sent(town, now)
+    found = waiting_sheet(town, now)
     return confirm.confirm(found.fixture, found.version, by=town.captains["Bell"], now=now)
 
 
@@ -66,7 +66,7 @@ def of_a_call(town: Town, now: dt.datetime, **changed: Any) -> Dispute:
 
 def of_a_waiting_sheet(town: Town, now: dt.datetime) -> Dispute:
     """Bell disputes Anchor's waiting sheet with one of its own: the first game was 61–121."""
-    found = sent(town, now)
+    found = waiting_sheet(town, now)
     mine = result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
     by = town.captains["Bell"]
     return confirm.dispute(found.fixture, found.version, reason="We won the first.", sheet=mine, by=by, now=now)

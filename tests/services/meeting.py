@@ -30,7 +30,7 @@ def one_then_the_other(league: League, first: Callable[[], Any], second: Callabl
             waits.set()
             _until_wait(2)
 
-    return at_once(hold, _after(held, first), _after(waits, second))[1:]
+    return at_once(hold, _following(held, first), _following(waits, second))[1:]
 
 
 def during(first: Callable[[], Any], second: Callable[[], Any]) -> list[Any]:
@@ -47,7 +47,7 @@ def during(first: Callable[[], Any], second: Callable[[], Any]) -> list[Any]:
             _until_wait(1)
         return found
 
-    return at_once(write, _after(written, second))
+    return at_once(write, _following(written, second))
 
 
 def _until_wait(many: int) -> None:
@@ -66,7 +66,7 @@ def _waiting() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _after(event: Event, call: Callable[[], Any]) -> Callable[[], Any]:
+def _following(event: Event, call: Callable[[], Any]) -> Callable[[], Any]:
     def wait_and_call() -> Any:
         assert event.wait(2 * SECONDS)
         return call()

@@ -56,7 +56,7 @@ def load(league: League, files: Mapping[str, str], now: dt.datetime) -> Report:
     return import_season({name: text.encode() for name, text in files.items()}, league, by=None, now=now)
 
 
-def said(league: League, files: Mapping[str, str], now: dt.datetime) -> list[str]:
+def problems_in(league: League, files: Mapping[str, str], now: dt.datetime) -> list[str]:
     """Return what is wrong with the files, of which nothing is written."""
     before = counted()
     with pytest.raises(Invalid) as refused:

@@ -19,7 +19,7 @@ from league.queries.standings.standings import division_table
 from league.services.portability.exports import export_league
 from league.services.portability.imports import format_problem
 from league.services.portability.league_import import Report, import_league
-from tests.services.whole_league import everything, known, whole_league
+from tests.services.whole_league import everything, primary_keys, whole_league
 
 NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 LATER = dt.datetime(2026, 12, 1, 9, tzinfo=dt.UTC)
@@ -81,10 +81,10 @@ def take_in(file: bytes, **options: Any) -> Report:
 
 def said(file: bytes, **options: Any) -> list[str]:
     """Return what is wrong with a file, of which nothing is written."""
-    before = known()
+    before = primary_keys()
     with pytest.raises(Invalid) as refused:
         take_in(file, **options)
-    assert known() == before
+    assert primary_keys() == before
     return [format_problem(problem) for problem in refused.value.problems]
 
 

@@ -135,7 +135,7 @@ def _season(town: Town, now: dt.datetime) -> None:
         season=town.season, division=town.division, data=changed, reason="Ünder the old count…",
         made_by=town.secretary, made_at=now,
     )  # fmt: skip
-    owe(town, NoticeKind.RULES_CHANGED, f"{rules.pk}", fixture=None, now=now)
+    queue(town, NoticeKind.RULES_CHANGED, f"{rules.pk}", fixture=None, now=now)
     late = {
         "fixture": town.fixture("Anchor", "Bell"),
         "points": 1,
@@ -172,8 +172,8 @@ def _season(town: Town, now: dt.datetime) -> None:
         player=town.squads["Anchor"][1], through=town.teams["Anchor"], kind=ChargeKind.PENNIES, amount=Decimal("0.50"),
         reason="=A nineteen hand", cancelled_at=now, cancelled_because="It was a twenty.", **charged,
     )  # fmt: skip
-    owe(town, NoticeKind.CHARGED, f"{fee.pk}", fixture=None, now=now)
-    owe(town, NoticeKind.CHARGE_CHANGED, f"{fee.pk}:1", fixture=None, now=now)
+    queue(town, NoticeKind.CHARGED, f"{fee.pk}", fixture=None, now=now)
+    queue(town, NoticeKind.CHARGE_CHANGED, f"{fee.pk}:1", fixture=None, now=now)
     Timetable.objects.create(season=town.season, brief={"rounds": 1}, asked_by=town.secretary, asked_at=now)
 
 
@@ -187,7 +187,7 @@ def _news(town: Town, now: dt.datetime) -> None:
         fixture=town.fixture("Anchor", "Bell"), side="away", version=2, hidden_by=town.secretary, hidden_at=now,
         hidden_because="It calls a player names.", **said,
     )  # fmt: skip
-    owe(town, NoticeKind.REPORT_HIDDEN, f"{report.pk}:7", fixture=report.fixture, now=now)
+    queue(town, NoticeKind.REPORT_HIDDEN, f"{report.pk}:7", fixture=report.fixture, now=now)
 
 
 def _results(town: Town, now: dt.datetime) -> None:
@@ -225,7 +225,7 @@ def _postponed(town: Town, now: dt.datetime) -> None:
         requested_by=town.captains["Bell"],
     )  # fmt: skip
     Offer.objects.create(postponement=asked, number=1, side="home", made_at=now, slots=[now.isoformat()])
-    owe(town, NoticeKind.POSTPONEMENT_ASKED, f"{asked.pk}:1", fixture=fixture, now=now)
+    queue(town, NoticeKind.POSTPONEMENT_ASKED, f"{asked.pk}:1", fixture=fixture, now=now)
 
 
 def _disputed(town: Town, now: dt.datetime) -> None:
@@ -256,8 +256,8 @@ def _disputed(town: Town, now: dt.datetime) -> None:
         player=town.squads["Anchor"][0], goes_to=AppealsBy.COMMITTEE, vote_days=5,
     )  # fmt: skip
     AppealVote.objects.create(appeal=appeal, user=town.secretary, allow=True, reason="No.", voted_at=now)
-    owe(town, NoticeKind.APPEAL_TO_DECIDE, f"{appeal.pk}:vote", fixture=fixture, now=now)
-    owe(town, NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", fixture=fixture, now=now)
+    queue(town, NoticeKind.APPEAL_TO_DECIDE, f"{appeal.pk}:vote", fixture=fixture, now=now)
+    queue(town, NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", fixture=fixture, now=now)
 
 
 def _conduct(town: Town, now: dt.datetime) -> None:
@@ -270,15 +270,15 @@ def _conduct(town: Town, now: dt.datetime) -> None:
 
 def _notices(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Castle")
-    owe(town, NoticeKind.FIXTURE_REMINDER, f"{start_key(fixture)}:7", fixture=fixture, now=now)
-    owe(town, NoticeKind.CONDUCT_PROPOSED, "not-a-key-that-is-known", fixture=None, now=now)
+    queue(town, NoticeKind.FIXTURE_REMINDER, f"{start_key(fixture)}:7", fixture=fixture, now=now)
+    queue(town, NoticeKind.CONDUCT_PROPOSED, "not-a-key-that-is-known", fixture=None, now=now)
     record(
         town.league, JournalKind.PLAYER_REGISTERED, "1", by=town.secretary, now=now, what=REGISTERED,
         why="Ünder", player=town.squads["Anchor"][0], team=town.teams["Anchor"], fixture=fixture, data={"of": [1, "ü"]},
     )  # fmt: skip
 
 
-def owe(town: Town, kind: NoticeKind, key: str, *, fixture: Any, now: dt.datetime) -> Notice:
+def queue(town: Town, kind: NoticeKind, key: str, *, fixture: Any, now: dt.datetime) -> Notice:
     return Notice.objects.create(
         league=town.league, recipient=town.captains["Anchor"], kind=kind, fixture=fixture, key=key, text="Said.",
         made_of=text_parts(Text("{what}.", what="Said")), created_at=now, send_at=now,
@@ -305,7 +305,7 @@ def models() -> list[type[Model]]:
 Known = dict[type[Model], set[Any]]
 
 
-def known() -> Known:
+def primary_keys() -> Known:
     """Return the primary keys of all rows, by model."""
     return {model: set(model._default_manager.values_list("pk", flat=True)) for model in models()}
 

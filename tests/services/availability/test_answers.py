@@ -23,7 +23,7 @@ def fixture(town: Town) -> Fixture:
     return town.fixture("Anchor", "Bell")
 
 
-def said_of(fixture: Fixture, player: Player) -> str:
+def reply_text(fixture: Fixture, player: Player) -> str:
     found = availability_of(fixture)[Side.HOME].find(player.pk)
     assert found is not None
     return found.answer
@@ -41,7 +41,7 @@ def test_a_player_and_their_captain_answer_and_nobody_else(town: Town, fixture: 
     assert found is not None
     assert (found.answer, found.by_captain) == ("maybe", True)
     answer.answer(fixture, player, "", by=town.secretary, now=now)
-    assert said_of(fixture, player) == ""
+    assert reply_text(fixture, player) == ""
     own = town.squads["Anchor"][0]
     answer.answer(fixture, own, "no", by=own.user, now=now)
     found = availability_of(fixture)[Side.HOME].find(own.pk)
@@ -54,7 +54,7 @@ def test_a_link_answers_for_its_own_player_alone(town: Town, fixture: Fixture, n
     token = answer.token_for(fixture.pk, town.captains["Anchor"])
     answer.answer_by_link(town.league, token, "yes", start=answer.format_start(fixture), now=now)
     answer.answer_by_link(town.league, token, "yes", start=answer.format_start(fixture), now=now)
-    assert said_of(fixture, own) == "yes"
+    assert reply_text(fixture, own) == "yes"
     assert Availability.objects.get().player == own
     for broken in (
         token[:-1],
@@ -109,7 +109,7 @@ def test_the_answers_of_two_entries_of_one_person_become_one(town: Town, fixture
     kept, gone = town.squads["Anchor"][1], town.squads["Anchor"][2]
     answer.answer(fixture, gone, "yes", by=town.captains["Anchor"], now=now)
     merge.merge_players(kept, gone, reason="One person.", by=town.secretary, now=now)
-    assert said_of(fixture, kept) == "yes"
+    assert reply_text(fixture, kept) == "yes"
 
 
 # The line-up

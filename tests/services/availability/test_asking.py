@@ -39,7 +39,7 @@ def with_account(town: Town, name: str) -> User:
     return player.user
 
 
-def told(kind: NoticeKind) -> list[str]:
+def notice_texts(kind: NoticeKind) -> list[str]:
     return sorted(Notice.objects.filter(kind=kind).values_list("recipient__email", flat=True))
 
 
@@ -47,7 +47,7 @@ def test_both_squads_are_asked_once_at_six_five_days_before(town: Town, fixture:
     with_account(town, "Anchor 2")
     assert ask.queue_due(now=THURSDAY - dt.timedelta(seconds=1)) == 0
     assert ask.queue_due(now=THURSDAY) == 3
-    assert told(ASKED) == ["anchor2@town.example", "anchor@town.example", "bell@town.example"]
+    assert notice_texts(ASKED) == ["anchor2@town.example", "anchor@town.example", "bell@town.example"]
     assert ask.queue_due(now=THURSDAY) == ask.queue_due(now=THURSDAY + dt.timedelta(days=1)) == 0
     notice = Notice.objects.filter(kind=ASKED).first()
     assert notice is not None
@@ -98,11 +98,11 @@ def test_reserves_are_asked_and_captains_told_two_days_before_where_too_few_can_
     for player in town.squads["Anchor"][:3]:
         answer.answer(fixture, player, CanPlay.YES, by=office, now=now)
     ask.queue_due(now=SUNDAY - dt.timedelta(seconds=1))
-    assert told(ASKED) == []
+    assert notice_texts(ASKED) == []
     ask.queue_due(now=SUNDAY)
     # Bell's four are enough.
-    assert told(SHORT) == ["anchor@town.example"]
-    assert told(ASKED) == ["anchor6@town.example"]
+    assert notice_texts(SHORT) == ["anchor@town.example"]
+    assert notice_texts(ASKED) == ["anchor6@town.example"]
     said = str(Notice.objects.get(kind=SHORT).message)
     assert said == "Anchor v Bell, Tuesday 10 November at 8 pm: 3 of 4 players can play for Anchor so far."
     assert ask.queue_due(now=SUNDAY + dt.timedelta(hours=5)) == 0
@@ -166,4 +166,4 @@ def test_where_nobody_is_registered_those_are_asked_who_have_played_for_the_team
     # Anchor 3 has gone to Castle, and is registered there.
     Registration.objects.update(team=town.teams["Castle"])
     ask.queue_due(now=THURSDAY)
-    assert told(ASKED) == ["anchor2@town.example", "anchor@town.example"]
+    assert notice_texts(ASKED) == ["anchor2@town.example", "anchor@town.example"]

@@ -35,7 +35,7 @@ def case(town: Town, played: Fixture, olive: Player, now: dt.datetime) -> Conduc
     return ConductCase.objects.get()
 
 
-def told(kind: NoticeKind) -> list[str]:
+def notices_about(kind: NoticeKind) -> list[str]:
     return sorted(Notice.objects.filter(kind=kind).values_list("recipient__email", flat=True))
 
 

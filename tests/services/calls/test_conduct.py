@@ -16,7 +16,7 @@ from league.services.people.personal_data import export_person
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
-from tests.services.calls.conduct_cases import case, olive, played, told
+from tests.services.calls.conduct_cases import case, notices_about, olive, played
 from tests.services.evenings import agreed, false_challenge, overcall
 
 __all__ = ["case", "olive", "played"]
@@ -35,7 +35,7 @@ def test_the_third_in_a_game_makes_a_case_and_the_first_two_do_not(
     case = ConductCase.objects.get()
     assert (case.player, case.side, case.match_number, case.game_number) == (olive, "home", 2, 1)
     assert (case.overcalls, case.false_challenges, case.threshold, case.state) == (2, 1, 3, ConductState.PROPOSED)
-    assert told(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example"]
+    assert notices_about(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example"]
     notice = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED)
     assert notice.text == "Anchor v Bell, match 2, game 1: 2 overcalls and 1 false challenge on the side of Anchor."
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_PROPOSED)
@@ -60,7 +60,7 @@ def test_every_neutral_referee_is_told(town: Town, played: Fixture, olive: Playe
     factories.role(playing, town.league, RoleKind.PLAYER, town.teams["Bell"])
     for _ in range(3):
         overcall(town, played, olive, now)
-    assert told(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example", "second@town.example"]
+    assert notices_about(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example", "second@town.example"]
 
 
 def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
@@ -73,7 +73,7 @@ def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
     opened = cases.of_a_call(town, now, cards="AD 7D 8H 3S", declared=20, claimed=None, counter_player_id=olive.pk)
     rulings.rule(opened, outcome="stands", by=town.secretary, now=now, **cases.SIGNED)
     assert ConductCase.objects.get().state == ConductState.PROPOSED
-    assert told(NoticeKind.CONDUCT_PROPOSED) == ["secretary@town.example"]
+    assert notices_about(NoticeKind.CONDUCT_PROPOSED) == ["secretary@town.example"]
     text = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED).text
     assert text.endswith("No referee of the league is neutral about it: give the role to one who is.")
 

@@ -14,7 +14,7 @@ from league.services.mail.letters import letter_of
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town
-from tests.services.calls.conduct_cases import case, game, olive, played, told
+from tests.services.calls.conduct_cases import case, game, notices_about, olive, played
 from tests.services.evenings import agreed, next_hand, overcall
 
 __all__ = ["case", "olive", "played"]
@@ -34,8 +34,8 @@ def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductC
     assert ruling.rule_text.startswith("A player who persistently calls too much or challenges correct calls")
     case.refresh_from_db()
     assert case.state == ConductState.AWARDED
-    assert told(NoticeKind.CAPTAIN_INFORMED) == ["anchor@town.example"]
-    assert told(NoticeKind.RULING_MADE) == ["bell@town.example", "olive@town.example"]
+    assert notices_about(NoticeKind.CAPTAIN_INFORMED) == ["anchor@town.example"]
+    assert notices_about(NoticeKind.RULING_MADE) == ["bell@town.example", "olive@town.example"]
     texts = {n.recipient.email: n.text for n in Notice.objects.select_related("recipient")}
     own = letter_of(Notice.objects.get(recipient__email="olive@town.example"))
     assert own.action == "Your record"
@@ -178,8 +178,8 @@ def test_the_ruling_that_awards_the_game_decides_the_case_with_it(
     # One award rests on one ruling, so that one appeal takes it back.
     assert (case.ruling.awarded_to, case.ruling.reason, third.awarded_to) == ("away", "That is three.", "")
     assert (case.ruling.after, case.ruling.before) == (Result.objects.get(live=True), Result.objects.get(version=1))
-    assert told(NoticeKind.CONDUCT_PROPOSED) == []
-    assert told(NoticeKind.CAPTAIN_INFORMED) == ["anchor@town.example"]
+    assert notices_about(NoticeKind.CONDUCT_PROPOSED) == []
+    assert notices_about(NoticeKind.CAPTAIN_INFORMED) == ["anchor@town.example"]
     again = overcall(town, played, olive, now, **form)
     assert (again, Result.objects.count()) == (third, 2)
 

@@ -21,6 +21,6 @@ def ask(fixture: Fixture, by: User, *slots: dt.datetime, now: dt.datetime = NOW)
     return postpone.request(fixture, slots=slots, reason="Half the team is away.", by=by, now=now)
 
 
-def told(user: User) -> list[tuple[str, str]]:
+def notices_of(user: User) -> list[tuple[str, str]]:
     """Return the kinds and texts of a user's notices, oldest first."""
     return list(Notice.objects.filter(recipient=user).order_by("pk").values_list("kind", "text"))

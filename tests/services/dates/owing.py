@@ -19,7 +19,7 @@ def evening(days: int, hour: int = 20) -> dt.datetime:
     return dt.datetime(2026, 9, 28, hour - 1, tzinfo=dt.UTC) + dt.timedelta(days=days)
 
 
-def owed(town: Town, home: str, away: str, side: str = Side.HOME, **fields: Any) -> Postponement:
+def fixture_without_date(town: Town, home: str, away: str, side: str = Side.HOME, **fields: Any) -> Postponement:
     """A fixture that was put off and has no date."""
     fixture = town.fixture(home, away)
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)

@@ -44,29 +44,29 @@ def bell(town: Town) -> User:
     return town.captains["Bell"]
 
 
-def told(user: User) -> list[tuple[str, str]]:
+def notices_to(user: User) -> list[tuple[str, str]]:
     return [(notice.kind, notice.text) for notice in Notice.objects.filter(recipient=user).order_by("pk")]
 
 
-def asked(fixture: Fixture, by: User, *dates: dt.datetime) -> Postponement:
+def requested(fixture: Fixture, by: User, *dates: dt.datetime) -> Postponement:
     return postpone.request(fixture, slots=dates, reason=WHY, by=by, now=NOW)
 
 
 def test_the_secretary_is_asked_and_the_other_captain_says_when_they_can(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
-    asked(fixture, anchor, evening(23))
-    assert told(town.secretary) == [
+    requested(fixture, anchor, evening(23))
+    assert notices_to(town.secretary) == [
         (
             NoticeKind.DATE_TO_SET,
             "Anchor v Bell: Anchor ask to postpone. They can play on these dates: Wednesday 23 September at 8 pm.",
         )
     ]
-    assert told(bell) == [
+    assert notices_to(bell) == [
         (NoticeKind.POSTPONEMENT_ASKED, "Anchor v Bell: Anchor ask the secretary to postpone. Say when you can play.")
     ]
     postpone.counter(fixture, slots=[evening(24)], seen=1, by=bell, now=NOW)
-    assert told(town.secretary)[-1] == (
+    assert notices_to(town.secretary)[-1] == (
         NoticeKind.DATE_TO_SET,
         "Anchor v Bell: Bell can play on these dates: Thursday 24 September at 8 pm.",
     )
@@ -84,7 +84,7 @@ def test_the_secretary_is_asked_and_the_other_captain_says_when_they_can(
 
 
 def test_no_captain_agrees_refuses_or_puts_off(fixture: Fixture, anchor: User, bell: User) -> None:
-    asked(fixture, anchor, evening(23))
+    requested(fixture, anchor, evening(23))
     for answer in (
         lambda: postpone.agree(fixture, evening(23), seen=1, by=bell, now=NOW),
         lambda: postpone.agree_without_date(fixture, seen=1, by=bell, now=NOW),
@@ -96,7 +96,7 @@ def test_no_captain_agrees_refuses_or_puts_off(fixture: Fixture, anchor: User, b
 
 
 def test_only_its_captains_ask_and_say_when_they_can(town: Town, fixture: Fixture, anchor: User) -> None:
-    asked(fixture, anchor)
+    requested(fixture, anchor)
     for stranger in (town.captains["Castle"], town.secretary, town.referee):
         with pytest.raises(NotAllowed):
             postpone.counter(fixture, slots=[evening(23)], seen=1, by=stranger, now=NOW)
@@ -107,13 +107,13 @@ def test_only_its_captains_ask_and_say_when_they_can(town: Town, fixture: Fixtur
 def test_the_secretary_sets_the_date_and_needs_no_other_reason_than_the_request(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
-    asked(fixture, anchor, evening(23))
+    requested(fixture, anchor, evening(23))
     step = override.Override("", fixture.sequence, town.secretary, NOW)
     moved = override.move(fixture, evening(23), step)
     assert moved.starts_at == evening(23)
     assert Postponement.objects.get().state == PostponementState.AGREED
     said = (NoticeKind.FIXTURE_MOVED, "Anchor v Bell is played on Wednesday 23 September at 8 pm.")
-    assert (told(anchor)[-1], told(bell)[-1]) == (said, said)
+    assert (notices_to(anchor)[-1], notices_to(bell)[-1]) == (said, said)
     # Without a request there is no reason but the secretary's.
     moved.refresh_from_db()
     with pytest.raises(Invalid, match="Give the reason"):
@@ -121,19 +121,19 @@ def test_the_secretary_sets_the_date_and_needs_no_other_reason_than_the_request(
 
 
 def test_a_captain_withdraws_and_the_secretary_hears_of_it(town: Town, fixture: Fixture, anchor: User) -> None:
-    asked(fixture, anchor)
+    requested(fixture, anchor)
     postpone.withdraw(fixture, by=anchor, now=NOW)
-    assert told(town.secretary)[-1][0] == NoticeKind.POSTPONEMENT_REFUSED
+    assert notices_to(town.secretary)[-1][0] == NoticeKind.POSTPONEMENT_REFUSED
 
 
 def test_undecided_when_it_is_due_to_start_it_has_no_date_and_is_placed(fixture: Fixture, anchor: User) -> None:
-    asked(fixture, anchor)
+    requested(fixture, anchor)
     assert place.expire_requests(now=evening(15)) == 1
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
     entry = JournalEntry.objects.get(kind=JournalKind.FIXTURE_POSTPONED)
     assert entry.what == "postponed Anchor v Bell: no new date was set before it was due to start"
-    assert told(anchor)[-1][1] == (
+    assert notices_to(anchor)[-1][1] == (
         "Anchor v Bell is postponed and has no date yet. The captains say when they can play, and the secretary sets "
         "a date; otherwise it is placed."
     )
@@ -145,20 +145,20 @@ def test_the_secretary_is_reminded_before_the_last_day(town: Town, fixture: Fixt
     Season.objects.update(catch_up="none", play_within=14)
     fixture.refresh_from_db()
     fixture = town.fixture("Anchor", "Bell")
-    asked(fixture, anchor)
+    requested(fixture, anchor)
     step = override.Override("The cellar is flooded.", fixture.sequence, town.secretary, NOW)
     override.leave_undated(fixture, step)
     at = dt.datetime(2026, 9, 22, 17, tzinfo=dt.UTC)
     assert [reminders.queue_date_reminders(now=at + dt.timedelta(minutes=n)) for n in range(3)] == [1, 0, 0]
-    assert told(town.secretary)[-1] == (
+    assert notices_to(town.secretary)[-1] == (
         NoticeKind.DATE_TO_SET,
         "Anchor v Bell still has no date and must be played by Tuesday 29 September: set one.",
     )
-    assert NoticeKind.TIME_RUNNING_OUT not in [kind for kind, _ in told(anchor)]
+    assert NoticeKind.TIME_RUNNING_OUT not in [kind for kind, _ in notices_to(anchor)]
 
 
 def test_letters_say_who_sets_the_date_and_lead_there(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:
-    asked(fixture, anchor, evening(23))
+    requested(fixture, anchor, evening(23))
     postpone.counter(fixture, slots=[evening(24)], seen=1, by=bell, now=NOW)
     notices = with_everything(Q(recipient__in=[town.secretary, bell]))
     facts = facts_of(notices)[fixture.pk]
@@ -178,7 +178,7 @@ def test_letters_say_who_sets_the_date_and_lead_there(town: Town, fixture: Fixtu
 
 
 def test_an_open_request_is_answered_as_the_season_has_it_now(fixture: Fixture, anchor: User, bell: User) -> None:
-    asked(fixture, anchor, evening(23))
+    requested(fixture, anchor, evening(23))
     Season.objects.update(new_dates="agreed")
     again = Fixture.objects.select_related("division__season__league").get(pk=fixture.pk)
     done = postpone.agree(again, evening(23), seen=1, by=bell, now=NOW)
@@ -187,7 +187,7 @@ def test_an_open_request_is_answered_as_the_season_has_it_now(fixture: Fixture, 
 
 def test_where_captains_agree_no_request_is_listed(town: Town, anchor: User) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    asked(fixture, anchor)
+    requested(fixture, anchor)
     assert requests_of(town.season) == []
     Season.objects.update(new_dates="committee")
     assert [found.postponement.fixture for found in requests_of(Season.objects.get())] == [fixture]
@@ -197,7 +197,7 @@ def test_where_captains_agree_no_request_is_listed(town: Town, anchor: User) -> 
 def test_a_side_sends_dates_so_many_times_a_day_and_the_other_side_is_free(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
-    asked(fixture, anchor, evening(23))
+    requested(fixture, anchor, evening(23))
     for number, day in enumerate((24, 25, 30), start=1):
         postpone.counter(fixture, slots=[evening(day)], seen=number, by=anchor, now=NOW)
     with pytest.raises(Invalid, match="sent dates 4 times within a day; send others tomorrow"):
@@ -205,12 +205,12 @@ def test_a_side_sends_dates_so_many_times_a_day_and_the_other_side_is_free(
     assert postpone.counter(fixture, slots=[evening(24)], seen=4, by=bell, now=NOW).number == 5
     later = NOW + dt.timedelta(days=1)
     assert postpone.counter(fixture, slots=[evening(23)], seen=5, by=anchor, now=later).number == 6
-    assert [text for kind, text in told(town.secretary)].count(told(town.secretary)[0][1]) == 1
+    assert [text for kind, text in notices_to(town.secretary)].count(notices_to(town.secretary)[0][1]) == 1
 
 
 def test_asking_and_withdrawing_again_and_again_counts_too(fixture: Fixture, anchor: User) -> None:
     for _ in range(4):
-        asked(fixture, anchor, evening(23))
+        requested(fixture, anchor, evening(23))
         postpone.withdraw(fixture, by=anchor, now=NOW)
     with pytest.raises(Invalid, match="send others tomorrow"):
-        asked(fixture, anchor, evening(23))
+        requested(fixture, anchor, evening(23))

@@ -11,7 +11,7 @@ from league.services.dates import override, postpone
 from league.services.mail import reminders
 from tests.factories import Town
 from tests.services.at_once import at_once, sorted_out
-from tests.services.dates.test_postponements_at_once import FREE, NOW, again, asked
+from tests.services.dates.test_postponements_at_once import FREE, NOW, again, requested
 
 DAY = dt.timedelta(days=1)
 AT = dt.datetime(2026, 9, 22, 18, tzinfo=dt.UTC)
@@ -28,7 +28,7 @@ def fixture(town: Town) -> Fixture:
 
 def test_of_two_captains_who_say_when_they_can_one_sees_the_other_first(town: Town, fixture: Fixture) -> None:
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         _, late = sorted_out(
             at_once(
                 lambda: postpone.counter(fixture, slots=[FREE + DAY], seen=1, by=town.captains["Anchor"], now=NOW),
@@ -43,7 +43,7 @@ def test_a_request_is_withdrawn_or_its_date_is_set(town: Town, fixture: Fixture)
     """Without a request the secretary needs a reason; with a date there is nothing to withdraw."""
     step = override.Override("", 0, town.secretary, NOW)
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         done = at_once(
             lambda: override.move(fixture, FREE, step),
             lambda: postpone.withdraw(fixture, by=town.captains["Anchor"], now=NOW),

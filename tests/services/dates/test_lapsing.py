@@ -20,7 +20,7 @@ from league.services.dates.override import Override
 from league.services.dates.place import lapse_unplayed, leave_owed, place_outstanding
 from league.services.results import submit
 from tests.factories import Town, result_sheet
-from tests.services.dates.owing import NOW, OVER, evening, notices, owed
+from tests.services.dates.owing import NOW, OVER, evening, fixture_without_date, notices
 
 
 def decided(put_off: Postponement) -> tuple[str, str]:
@@ -29,7 +29,7 @@ def decided(put_off: Postponement) -> tuple[str, str]:
 
 
 def test_unplayed_and_the_secretary_decides(town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell", why="Tuesday: the Anchor is closed.")
+    put_off = fixture_without_date(town, "Anchor", "Bell", why="Tuesday: the Anchor is closed.")
     assert lapse_unplayed(now=OVER - dt.timedelta(days=1)) == 0
     assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
@@ -44,7 +44,7 @@ def test_unplayed_and_the_secretary_decides(town: Town) -> None:
 
 def test_unplayed_and_both_get_nothing(town: Town) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.CANCELLED)
     assert Result.objects.count() == 0
@@ -57,7 +57,7 @@ def test_unplayed_and_both_get_nothing(town: Town) -> None:
 @pytest.mark.parametrize(("side", "home_games"), [(Side.HOME, 0), (Side.AWAY, 9)])
 def test_unplayed_and_awarded_to_the_side_that_did_not_postpone(town: Town, side: Side, home_games: int) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.AWARDED)
-    put_off = owed(town, "Anchor", "Bell", side)
+    put_off = fixture_without_date(town, "Anchor", "Bell", side)
     assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.SCHEDULED)
     result = Result.objects.get()
@@ -70,7 +70,7 @@ def test_unplayed_and_awarded_to_the_side_that_did_not_postpone(town: Town, side
 
 def test_nobody_is_awarded_what_nobody_is_known_to_have_postponed(town: Town) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.AWARDED)
-    put_off = owed(town, "Anchor", "Bell", "")
+    put_off = fixture_without_date(town, "Anchor", "Bell", "")
     assert lapse_unplayed(now=OVER) == 1
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
     assert Result.objects.count() == 0
@@ -81,7 +81,7 @@ def test_a_new_date_that_passed_without_a_result_lapses_when_the_result_is_overd
     town: Town, state: PostponementState
 ) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
-    put_off = owed(town, "Anchor", "Bell", state=state, starts_at=evening(6))
+    put_off = fixture_without_date(town, "Anchor", "Bell", state=state, starts_at=evening(6))
     Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED, starts_at=evening(6))
     assert lapse_unplayed(now=evening(6) + dt.timedelta(hours=47)) == 0
     assert lapse_unplayed(now=evening(6) + dt.timedelta(hours=48)) == 1
@@ -89,20 +89,20 @@ def test_a_new_date_that_passed_without_a_result_lapses_when_the_result_is_overd
 
 
 def test_a_date_that_the_secretary_gave_after_the_week_is_waited_for(town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(20))
+    put_off = fixture_without_date(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(20))
     Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED, starts_at=evening(20))
     assert lapse_unplayed(now=OVER) == 0
 
 
 def test_a_fixture_of_the_last_week_has_until_its_own_week_is_over(town: Town) -> None:
-    put_off = owed(town, "Anchor", "Castle")  # week 4, from 5 October on
+    put_off = fixture_without_date(town, "Anchor", "Castle")  # week 4, from 5 October on
     assert lapse_unplayed(now=dt.datetime(2026, 10, 11, 22, 59, tzinfo=dt.UTC)) == 0
     assert lapse_unplayed(now=dt.datetime(2026, 10, 11, 23, 0, tzinfo=dt.UTC)) == 1
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
 
 
 def test_what_was_played_or_never_postponed_does_not_lapse(town: Town) -> None:
-    fixture = owed(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(1)).fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(1)).fixture
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.SCHEDULED, starts_at=evening(1))
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=evening(2))
     assert lapse_unplayed(now=OVER + dt.timedelta(days=30)) == 0
@@ -114,7 +114,7 @@ def step(town: Town, reason: str = "Both want to wait.", by: User | None = None,
 
 def test_the_secretary_takes_a_fixture_into_their_own_hands(town: Town) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     leave_owed(put_off.fixture, step(town))
     assert [place_outstanding(now=NOW), lapse_unplayed(now=OVER)] == [0, 0]
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
@@ -129,7 +129,7 @@ def test_the_secretary_takes_a_fixture_into_their_own_hands(town: Town) -> None:
 
 
 def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_they_saw(town: Town) -> None:
-    fixture = owed(town, "Anchor", "Bell").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
     with pytest.raises(NotAllowed):
         leave_owed(fixture, step(town, by=town.captains["Anchor"]))
     with pytest.raises(Invalid) as refused:

@@ -29,7 +29,7 @@ def step(town: Town, *, seen: int = 0, reason: str = "The pub is flooded.", by: 
     return Override(reason=reason, seen=seen, by=by or town.secretary, now=NOW)
 
 
-def asked(town: Town, fixture: Fixture) -> Postponement:
+def requested(town: Town, fixture: Fixture) -> Postponement:
     return postpone.request(fixture, slots=[FREE], reason="Ill.", by=town.captains["Anchor"], now=NOW)
 
 
@@ -72,7 +72,7 @@ def test_another_hour_of_the_same_evening_is_no_breach(town: Town, fixture: Fixt
 
 
 def test_moving_settles_an_open_postponement(town: Town, fixture: Fixture) -> None:
-    asked(town, fixture)
+    requested(town, fixture)
     override.leave_undated(fixture, step(town))
     override.move(fixture, SECOND, step(town, seen=1, reason="They can after all."))
     fixture.refresh_from_db()
@@ -85,7 +85,7 @@ def test_moving_settles_an_open_postponement(town: Town, fixture: Fixture) -> No
 def test_the_secretary_refuses_in_place_of_a_captain(town: Town, fixture: Fixture) -> None:
     with pytest.raises(WrongState, match="No request is awaiting"):
         override.refuse(fixture, step(town))
-    asked(town, fixture)
+    requested(town, fixture)
     row = override.refuse(fixture, step(town, reason="Too late in the season."))
     assert (row.state, row.why, row.decided_by) == (
         PostponementState.REFUSED,
@@ -107,7 +107,7 @@ def test_the_secretary_puts_a_fixture_off_that_nobody_asked_about(town: Town, fi
 
 
 def test_the_secretary_cancels_a_fixture_and_may_give_it_a_date_again(town: Town, fixture: Fixture) -> None:
-    asked(town, fixture)
+    requested(town, fixture)
     override.cancel(fixture, step(town))
     fixture.refresh_from_db()
     assert (fixture.state, fixture.sequence) == (FixtureState.CANCELLED, 1)
@@ -157,7 +157,7 @@ def test_everything_wrong_is_told_at_once(town: Town, fixture: Fixture) -> None:
 
 
 def test_what_changed_since_the_page_was_opened_is_not_overwritten(town: Town, fixture: Fixture) -> None:
-    asked(town, fixture)
+    requested(town, fixture)
     postpone.agree(fixture, FREE, seen=1, by=town.captains["Bell"], now=NOW)
     with pytest.raises(WrongState, match="has been changed since"):
         override.move(fixture, LATE, step(town), anyway=True)

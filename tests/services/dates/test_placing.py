@@ -24,11 +24,11 @@ from league.services.results import decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.journals import forget
-from tests.services.dates.owing import MONDAY, NOW, OVER, evening, notices, owed, starts
+from tests.services.dates.owing import MONDAY, NOW, OVER, evening, fixture_without_date, notices, starts
 
 
 def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     before = put_off.fixture
     assert place_outstanding(now=NOW) == 1
     fixture = town.fixture("Anchor", "Bell")
@@ -52,7 +52,7 @@ def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town:
 
 
 def test_a_fixture_awarded_beforehand_is_in_nobody_s_way(town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     other = town.fixture("Castle", "Duke of York")
     Fixture.objects.filter(pk=other.pk).update(venue=town.venues["Anchor"], starts_at=evening(1))
     decide.give_walkover(other, to="home", version=0, reason="They cannot come.", by=town.secretary, now=NOW)
@@ -61,7 +61,7 @@ def test_a_fixture_awarded_beforehand_is_in_nobody_s_way(town: Town) -> None:
 
 
 def test_running_it_again_changes_nothing(town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     assert [place_outstanding(now=NOW), place_outstanding(now=NOW + dt.timedelta(days=1))] == [1, 0]
     assert town.fixture("Anchor", "Bell").sequence == 1
     assert (JournalEntry.objects.count(), Notice.objects.count()) == (1, 2)
@@ -78,12 +78,12 @@ def test_running_it_again_changes_nothing(town: Town) -> None:
     ],
 )
 def test_its_time_begins_so_many_days_before_and_ends_with_the_week(town: Town, now: dt.datetime, placed: int) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     assert place_outstanding(now=now) == placed
 
 
 def test_the_days_before_are_a_setting(town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     Season.objects.update(place_days=3)
     assert place_outstanding(now=NOW) == 0
     friday = NOW + dt.timedelta(days=3, hours=7)  # 8 pm in London
@@ -92,7 +92,7 @@ def test_the_days_before_are_a_setting(town: Town) -> None:
 
 
 def test_a_season_that_is_not_published_is_left_alone(town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     Season.objects.update(published_at=None)
     assert place_outstanding(now=NOW) == 0
     assert lapse_unplayed(now=OVER) == 0
@@ -100,14 +100,17 @@ def test_a_season_that_is_not_published_is_left_alone(town: Town) -> None:
 
 
 def test_two_fixtures_of_one_team_take_different_evenings(town: Town) -> None:
-    first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    first, second = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Duke of York", "Anchor")
     assert place_outstanding(now=NOW) == 2
     assert starts(first.fixture) == [evening(1)]
     assert starts(second.fixture)[0] in (evening(0), evening(2), evening(3))
 
 
 def test_a_venue_with_one_board_holds_one_fixture_an_evening(town: Town) -> None:
-    pair = [owed(town, "Anchor", "Bell").fixture, owed(town, "Castle", "Duke of York").fixture]
+    pair = [
+        fixture_without_date(town, "Anchor", "Bell").fixture,
+        fixture_without_date(town, "Castle", "Duke of York").fixture,
+    ]
     Fixture.objects.update(venue=town.venues["Anchor"])
     assert place_outstanding(now=NOW) == 2
     assert len({moment.date() for moment in starts(*pair)}) == 2
@@ -120,7 +123,7 @@ def test_a_venue_with_one_board_holds_one_fixture_an_evening(town: Town) -> None
 
 
 def test_blackouts_and_closed_days_are_kept(town: Town) -> None:
-    fixture = owed(town, "Anchor", "Bell").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
     bell = Entry.objects.get(team=town.teams["Bell"])
     Blackout.objects.create(entry=bell, date=dt.date(2026, 9, 29))
     for day in (28, 30):
@@ -132,7 +135,7 @@ def test_blackouts_and_closed_days_are_kept(town: Town) -> None:
 def test_what_has_been_agreed_for_the_week_stays_where_it_is(town: Town) -> None:
     agreed = town.fixture("Bell", "Castle")
     Fixture.objects.filter(pk=agreed.pk).update(starts_at=evening(1))
-    fixture = owed(town, "Anchor", "Bell").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
     place_outstanding(now=NOW)
     assert starts(agreed, fixture)[0] == evening(1)
     assert starts(fixture)[0] != evening(1)
@@ -140,7 +143,7 @@ def test_what_has_been_agreed_for_the_week_stays_where_it_is(town: Town) -> None
 
 def test_what_cannot_be_placed_keeps_the_reason_and_the_secretary_hears_of_it_once(town: Town) -> None:
     Season.objects.update(catch_up_nights=[1])
-    first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    first, second = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Duke of York", "Anchor")
     assert place_outstanding(now=NOW) == 1
     second.refresh_from_db()
     assert (second.state, second.starts_at) == (PostponementState.OWED, None)
@@ -156,9 +159,9 @@ def test_what_cannot_be_placed_keeps_the_reason_and_the_secretary_hears_of_it_on
 
 
 def test_one_that_is_postponed_in_the_last_days_is_placed_in_the_next_run(town: Town) -> None:
-    first = owed(town, "Anchor", "Bell").fixture
+    first = fixture_without_date(town, "Anchor", "Bell").fixture
     place_outstanding(now=NOW)
-    second = owed(town, "Duke of York", "Anchor").fixture
+    second = fixture_without_date(town, "Duke of York", "Anchor").fixture
     assert place_outstanding(now=NOW + dt.timedelta(days=3)) == 1
     assert starts(first) == [evening(1)]  # it has its evening and keeps it
     assert starts(second)[0] != evening(1)
@@ -176,13 +179,13 @@ def test_a_request_that_nobody_answered_in_time_is_placed_too(town: Town) -> Non
 
 
 def test_one_of_the_last_week_that_was_put_off_early_is_brought_forward(town: Town) -> None:
-    fixture = owed(town, "Anchor", "Castle").fixture  # week 4, after the catch-up week
+    fixture = fixture_without_date(town, "Anchor", "Castle").fixture  # week 4, after the catch-up week
     assert place_outstanding(now=NOW) == 1
     assert starts(fixture) == [evening(1)]
 
 
 def test_one_that_has_been_played_meanwhile_is_not_placed(town: Town) -> None:
-    fixture = owed(town, "Anchor", "Bell").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=NOW)
     assert place_outstanding(now=NOW) == 0
 
@@ -192,8 +195,8 @@ def test_every_division_of_the_season_is_placed_at_once(town: Town) -> None:
     other = factories.Division.objects.create(
         season=town.season, name="Division 2", slug="division-2", fixture_format=factories.FORMAT
     )
-    fixture = owed(town, "Anchor", "Bell").fixture
-    second = owed(town, "Castle", "Duke of York").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
+    second = fixture_without_date(town, "Castle", "Duke of York").fixture
     Fixture.objects.filter(pk=second.pk).update(division=other, venue=town.venues["Anchor"])
     Season.objects.update(catch_up_nights=[1])
     assert place_outstanding(now=NOW) == 1
@@ -217,7 +220,7 @@ def test_overflow_is_normal(town: Town) -> None:
         ("Duke of York", "Anchor"),
         ("Anchor", "Castle"),
     ]
-    rows = [owed(town, *pair) for pair in pairs]
+    rows = [fixture_without_date(town, *pair) for pair in pairs]
     assert place_outstanding(now=NOW) == 4
     last = Postponement.objects.get(state=PostponementState.OWED)
     assert last == rows[-1]  # its date was the last
@@ -230,7 +233,7 @@ def test_a_catch_up_week_across_the_change_of_clocks_keeps_the_hour(town: Town) 
     Week.objects.filter(kind=WeekKind.CATCH_UP).update(starts_on=dt.date(2026, 10, 19))
     Season.objects.update(catch_up_nights=[6])
     Entry.objects.update(home_night=6)
-    fixture = owed(town, "Anchor", "Bell").fixture
+    fixture = fixture_without_date(town, "Anchor", "Bell").fixture
     place_outstanding(now=dt.datetime(2026, 10, 12, 19, tzinfo=dt.UTC))
     assert starts(fixture) == [dt.datetime(2026, 10, 25, 20, tzinfo=dt.UTC)]  # eight o'clock, now in winter time
     assert lapse_unplayed(now=dt.datetime(2026, 10, 25, 23, 59, tzinfo=dt.UTC)) == 0
@@ -243,7 +246,7 @@ def test_a_second_secretary_is_told_as_well_but_not_a_former_one(town: Town) -> 
     deputy, former = factories.user("deputy@town.example", name="Dee"), factories.user("ex@town.example", name="Ex")
     factories.role(deputy, town.league, RoleKind.SECRETARY)
     factories.role(former, town.league, RoleKind.SECRETARY, ends_on=dt.date(2026, 9, 1))
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     VenueClosure.objects.bulk_create(
         [VenueClosure(venue=town.venues["Anchor"], date=MONDAY + dt.timedelta(days=n)) for n in range(7)]
     )

@@ -15,7 +15,7 @@ from league.services.dates.place import lapse_unplayed, place_outstanding
 from tests.factories import Town
 from tests.journals import forget
 from tests.services.at_once import TIMES, at_once
-from tests.services.dates.owing import NOW, OVER, evening, owed
+from tests.services.dates.owing import NOW, OVER, evening, fixture_without_date
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,7 +37,7 @@ def double_bookings(town: Town) -> int:
 
 def test_two_beats_at_once_place_everything_exactly_once(town: Town) -> None:
     pairs = [("Anchor", "Bell"), ("Castle", "Duke of York"), ("Duke of York", "Anchor"), ("Bell", "Castle")]
-    rows = [owed(town, *pair) for pair in pairs]
+    rows = [fixture_without_date(town, *pair) for pair in pairs]
     Fixture.objects.filter(pk__in=[row.fixture_id for row in rows]).update(venue=town.venues["Anchor"])
     for _ in range(TIMES):
         again(town)
@@ -52,7 +52,7 @@ def test_two_beats_at_once_place_everything_exactly_once(town: Town) -> None:
 
 def test_two_beats_at_once_tell_the_secretary_once(town: Town) -> None:
     Season.objects.update(catch_up_nights=[1])
-    owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Duke of York", "Anchor")
     for _ in range(TIMES):
         again(town)
         assert sum(at_once(*[lambda: place_outstanding(now=NOW)] * 3)) == 1
@@ -61,7 +61,7 @@ def test_two_beats_at_once_tell_the_secretary_once(town: Town) -> None:
 
 def test_captains_who_agree_while_it_is_placed_have_it_their_way_or_are_told(town: Town) -> None:
     """The captains agree to the evening that placing would give to another fixture; the pub has one board."""
-    mine, other = owed(town, "Anchor", "Bell"), owed(town, "Castle", "Duke of York")
+    mine, other = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Castle", "Duke of York")
     Fixture.objects.filter(pk__in=[mine.fixture_id, other.fixture_id]).update(venue=town.venues["Anchor"])
     Entry.objects.update(home_night=1)
     agreed = told = 0
@@ -92,7 +92,7 @@ def test_captains_who_agree_while_it_is_placed_have_it_their_way_or_are_told(tow
 
 def test_two_beats_at_once_decide_what_is_unplayed_once(town: Town) -> None:
     Season.objects.update(unplayed_policy="nil")
-    owed(town, "Anchor", "Bell"), owed(town, "Castle", "Duke of York")
+    fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Castle", "Duke of York")
     for _ in range(TIMES):
         again(town)
         assert sum(at_once(*[lambda: lapse_unplayed(now=OVER)] * 2)) == 2
@@ -105,7 +105,7 @@ def test_two_beats_at_once_decide_what_is_unplayed_once(town: Town) -> None:
 def test_a_placing_that_is_overtaken_is_computed_anew(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
     """The board is taken between the computing of a placing and its writing."""
     Season.objects.update(catch_up_nights=[2])
-    first = owed(town, "Anchor", "Bell")
+    first = fixture_without_date(town, "Anchor", "Bell")
     taken: list[dt.datetime] = []
 
     def somebody_takes_it() -> None:

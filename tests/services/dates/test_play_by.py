@@ -38,23 +38,23 @@ def run(town: Town, **said: object) -> Town:
     return town
 
 
-def asked(town: Town, home: str, away: str, *dates: dt.datetime) -> Fixture:
+def requested(town: Town, home: str, away: str, *dates: dt.datetime) -> Fixture:
     """A fixture that its home captain has asked to postpone to one of some dates."""
     fixture = town.fixture(home, away)
     postpone.request(fixture, slots=dates, reason="The cellar is flooded.", by=town.captains[home], now=NOW)
     return fixture
 
 
-def owed(town: Town, home: str, away: str) -> Fixture:
+def fixture_without_date(town: Town, home: str, away: str) -> Fixture:
     """A fixture that both captains have put off without a date."""
-    fixture = asked(town, home, away)
+    fixture = requested(town, home, away)
     postpone.agree_without_date(fixture, seen=1, by=town.captains[away], now=NOW)
     return fixture
 
 
 def test_postponed_agreed_and_moved_within_fourteen_days_of_its_first_date(open_town: Town) -> None:
     """Anchor v Bell was to be on Tuesday 15 September."""
-    fixture = asked(open_town, "Anchor", "Bell", evening(29))
+    fixture = requested(open_town, "Anchor", "Bell", evening(29))
     done = postpone.agree(fixture, evening(29), seen=1, by=open_town.captains["Bell"], now=NOW)
     assert (done.state, done.starts_at) == (PostponementState.AGREED, evening(29))
     # Asked for once more it is still the first date that counts.
@@ -64,7 +64,7 @@ def test_postponed_agreed_and_moved_within_fourteen_days_of_its_first_date(open_
 
 def test_the_fifteenth_day_is_refused_with_what_would_be_right(open_town: Town) -> None:
     with pytest.raises(Invalid) as refused:
-        asked(open_town, "Anchor", "Bell", evening(30))
+        requested(open_town, "Anchor", "Bell", evening(30))
     assert [(problem.field, problem.message) for problem in refused.value.problems] == [
         ("slot-1", "It must be played by Tuesday 29 September, within 14 days of its first date.")
     ]
@@ -81,14 +81,14 @@ def test_days_are_days_of_the_leagues_own_clock_across_its_change(open_town: Tow
     fixture.refresh_from_db()
     found = slots_for(fixture, now=NOW)[-1]
     assert (found.date, found.starts_at) == (dt.date(2026, 10, 27), dt.datetime(2026, 10, 27, 23, 30, tzinfo=dt.UTC))
-    put_off = owed(open_town, "Anchor", "Bell")
+    put_off = fixture_without_date(open_town, "Anchor", "Bell")
     assert lapse_unplayed(now=dt.datetime(2026, 10, 27, 23, 59, tzinfo=dt.UTC)) == 0
     assert lapse_unplayed(now=dt.datetime(2026, 10, 28, 0, 0, tzinfo=dt.UTC)) == 1
     assert Postponement.objects.get(fixture=put_off).state == PostponementState.LAPSED
 
 
 def test_one_without_a_date_is_not_placed_and_is_owed_too_late_on_the_fifteenth_day(open_town: Town) -> None:
-    fixture = owed(open_town, "Anchor", "Bell")
+    fixture = fixture_without_date(open_town, "Anchor", "Bell")
     assert weeks_to_place(now=NOW + dt.timedelta(days=14)) == []
     assert place_outstanding(now=NOW + dt.timedelta(days=14)) == 0
     assert place_now(open_town.season, by=open_town.secretary, now=NOW) == 0
@@ -110,11 +110,11 @@ def test_no_later_than_the_day_that_is_said_or_else_the_end_of_the_season(open_t
     fixture = Fixture.objects.select_related("division__season__league", "week__round").get(pk=fixture.pk)
     assert slots_for(fixture, now=NOW)[-1].date == dt.date(2026, 10, 20)
     with pytest.raises(Invalid, match="by Tuesday 20 October, the last day for postponed fixtures"):
-        asked(open_town, "Anchor", "Bell", evening(21, 10))
+        requested(open_town, "Anchor", "Bell", evening(21, 10))
 
 
 def test_the_secretary_moves_it_later_only_despite_the_rules(open_town: Town) -> None:
-    fixture = owed(open_town, "Anchor", "Bell")
+    fixture = fixture_without_date(open_town, "Anchor", "Bell")
     fixture.refresh_from_db()
     step = override.Override("The pub burnt down.", fixture.sequence, open_town.secretary, NOW)
     with pytest.raises(Invalid, match="within 14 days of its first date"):
@@ -126,11 +126,11 @@ def test_the_secretary_moves_it_later_only_despite_the_rules(open_town: Town) ->
 def test_nobody_asks_when_no_evening_is_left(open_town: Town) -> None:
     run(open_town, play_until=dt.date(2026, 9, 1))
     with pytest.raises(WrongState, match="No evening is left: it must be played by Tuesday 1 September"):
-        asked(open_town, "Anchor", "Bell")
+        requested(open_town, "Anchor", "Bell")
 
 
 def test_pages_say_by_when_and_that_nobody_places_it(open_town: Town, client: Client) -> None:
-    fixture = owed(open_town, "Anchor", "Bell")
+    fixture = fixture_without_date(open_town, "Anchor", "Bell")
     said = Notice.objects.filter(kind="postponement-owed", recipient=open_town.captains["Anchor"]).get().text
     assert said == (
         "Anchor v Bell is postponed and has no date yet. The captains may agree on one by Tuesday 29 September; nobody "
@@ -156,7 +156,7 @@ def last_week_blank(town: Town) -> Town:
 
 def test_where_the_last_week_is_blank_fixtures_of_every_week_are_placed_in_it(town: Town) -> None:
     last_week_blank(town)
-    first, last = owed(town, "Anchor", "Bell"), owed(town, "Anchor", "Castle")
+    first, last = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Anchor", "Castle")
     assert place_outstanding(now=dt.datetime(2026, 9, 27, 12, tzinfo=dt.UTC)) == 0
     assert place_outstanding(now=dt.datetime(2026, 9, 28, 19, tzinfo=dt.UTC)) == 2
     first.refresh_from_db()
@@ -172,7 +172,7 @@ def test_where_weeks_are_named_each_fixture_is_placed_in_the_next(town: Town) ->
     town.fixtures = [fixture for fixture in town.fixtures if fixture.week_id != town.weeks[1].pk]
     Week.objects.filter(pk=town.weeks[1].pk).update(kind=WeekKind.CATCH_UP)
     run(town, catch_up="named", catch_up_weeks=["2026-09-21", "2026-10-05"])
-    early, late = owed(town, "Anchor", "Bell"), owed(town, "Anchor", "Castle")
+    early, late = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Anchor", "Castle")
     rounds = outstanding_rounds(Season.objects.select_related("league").get(), now=NOW)
     assert [(found.catch_up, [line.fixture for line in found.lines]) for found in rounds] == [
         (town.weeks[1], [early]), (town.weeks[3], [late]),
@@ -189,7 +189,7 @@ def test_where_weeks_are_named_each_fixture_is_placed_in_the_next(town: Town) ->
 def test_within_days_may_end_before_the_blank_week(town: Town) -> None:
     """Fourteen days from 15 September end on 29 September, the Tuesday of the blank week; seven end before it."""
     run(town, play_within=7)
-    fixture = owed(town, "Anchor", "Bell")
+    fixture = fixture_without_date(town, "Anchor", "Bell")
     assert slots_for(fixture, now=NOW)[-1].date == dt.date(2026, 9, 22)
     assert place_outstanding(now=dt.datetime(2026, 9, 21, 12, tzinfo=dt.UTC)) == 0
     assert lapse_unplayed(now=dt.datetime(2026, 9, 22, 23, 0, tzinfo=dt.UTC)) == 1

@@ -15,7 +15,7 @@ from league.services import fixtures
 from league.services.dates import place, postpone
 from league.services.results import decide, submit
 from tests.factories import Town, result_sheet
-from tests.services.dates.asking import NOW, TWENTY_NINTH, TWENTY_THIRD, ask, evening, told
+from tests.services.dates.asking import NOW, TWENTY_NINTH, TWENTY_THIRD, ask, evening, notices_of
 
 
 def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_comes(
@@ -29,7 +29,7 @@ def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_c
     assert fixture.state == FixtureState.POSTPONED
     assert Postponement.objects.get().state == PostponementState.OWED
     for who in (anchor, bell, town.secretary):
-        assert [kind for kind, _ in told(who)].count(NoticeKind.POSTPONEMENT_OWED) == 1
+        assert [kind for kind, _ in notices_of(who)].count(NoticeKind.POSTPONEMENT_OWED) == 1
     what = "postponed Anchor v Bell: nobody replied before it was due to start"
     assert JournalEntry.objects.latest("pk").what == what
     postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=evening(16))

@@ -12,7 +12,7 @@ from league.services.dates import postpone
 from league.services.notices import queue_notice
 from league.services.results import submit
 from tests.factories import Town, result_sheet, role
-from tests.services.dates.asking import NOW, TWENTY_NINTH, TWENTY_THIRD, ask, evening, told
+from tests.services.dates.asking import NOW, TWENTY_NINTH, TWENTY_THIRD, ask, evening, notices_of
 
 ASKED = PostponementState.REQUESTED
 
@@ -26,7 +26,7 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
 ) -> None:
     put_off = ask(fixture, anchor, TWENTY_THIRD, TWENTY_NINTH)
     assert (put_off.state, put_off.side, put_off.awaiting) == (ASKED, "home", "away")
-    assert told(bell) == [
+    assert notices_of(bell) == [
         (
             NoticeKind.POSTPONEMENT_ASKED,
             (
@@ -35,7 +35,7 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
             ),
         )
     ]
-    assert told(anchor) == []
+    assert notices_of(anchor) == []
     fixture.refresh_from_db()
     assert (fixture.starts_at, fixture.state, fixture.sequence) == (evening(15), FixtureState.SCHEDULED, 0)
 
@@ -47,8 +47,8 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
     assert (fixture.sequence, fixture.changed_at, fixture.state) == (1, NOW, FixtureState.SCHEDULED)
     assert fixture.week == town.weeks[0]
     text = "Anchor v Bell is played on Tuesday 29 September at 8 pm in place of Tuesday 15 September at 8 pm."
-    assert told(anchor) == [(NoticeKind.POSTPONEMENT_AGREED, text)]
-    assert told(bell)[1:] == [(NoticeKind.POSTPONEMENT_AGREED, text)]
+    assert notices_of(anchor) == [(NoticeKind.POSTPONEMENT_AGREED, text)]
+    assert notices_of(bell)[1:] == [(NoticeKind.POSTPONEMENT_AGREED, text)]
     assert [(e.kind, e.what, e.why) for e in JournalEntry.objects.order_by("pk")] == [
         (
             JournalKind.POSTPONEMENT_REQUESTED,
@@ -87,7 +87,7 @@ def test_the_other_answers_with_dates_of_their_own_and_the_first_agrees(
     offer = postpone.counter(fixture, slots=[TWENTY_THIRD], seen=1, by=bell, now=NOW)
     assert (offer.number, offer.side, dates_of(offer)) == (2, "away", (TWENTY_THIRD,))
     assert Postponement.objects.get().awaiting == "home"
-    assert told(anchor) == [
+    assert notices_of(anchor) == [
         (
             NoticeKind.POSTPONEMENT_ASKED,
             "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 8 pm.",
@@ -126,7 +126,7 @@ def test_a_refusal_has_a_reason_and_leaves_the_date(fixture: Fixture, anchor: Us
     )
     fixture.refresh_from_db()
     assert (fixture.starts_at, fixture.sequence) == (evening(15), 0)
-    assert told(anchor) == [
+    assert notices_of(anchor) == [
         (
             NoticeKind.POSTPONEMENT_REFUSED,
             "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 8 pm. It is our only free evening.",
@@ -153,7 +153,7 @@ def test_put_off_without_a_date_the_captains_may_still_agree_on_one(
     assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.POSTPONED, evening(15), 1)
     text = "Anchor v Bell is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
     for who in (anchor, town.secretary):
-        assert told(who)[-1] == (NoticeKind.POSTPONEMENT_OWED, text)
+        assert notices_of(who)[-1] == (NoticeKind.POSTPONEMENT_OWED, text)
     with pytest.raises(WrongState, match="already postponed"):
         postpone.withdraw(fixture, by=anchor, now=NOW)
     # Its old evening is as good as any other now.

@@ -30,7 +30,7 @@ def again(*fixtures: Fixture) -> Iterator[int]:
             Fixture.objects.filter(pk=pk).update(**fields)
 
 
-def asked(town: Town, fixture: Fixture) -> None:
+def requested(town: Town, fixture: Fixture) -> None:
     by = town.captains[fixture.home.name]
     postpone.request(fixture, slots=[FREE], reason="Away.", by=by, now=NOW)
 
@@ -43,8 +43,8 @@ def test_of_two_fixtures_for_one_board_one_has_it(town: Town) -> None:
     Fixture.objects.update(venue=town.venues["Anchor"])
     one, two = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
     for _ in again(one, two):
-        asked(town, one)
-        asked(town, two)
+        requested(town, one)
+        requested(town, two)
         _, late = sorted_out(at_once(lambda: agreeing(town, one), lambda: agreeing(town, two)))
         assert late.message.endswith("Anchor has no board free: it has one fixture that evening and holds 1.")
         assert Fixture.objects.filter(starts_at=FREE).count() == 1
@@ -53,8 +53,8 @@ def test_of_two_fixtures_for_one_board_one_has_it(town: Town) -> None:
 def test_of_two_fixtures_of_one_team_at_different_venues_one_has_the_evening(town: Town) -> None:
     one, two = town.fixture("Anchor", "Bell"), town.fixture("Duke of York", "Anchor")
     for _ in again(one, two):
-        asked(town, one)
-        asked(town, two)
+        requested(town, one)
+        requested(town, two)
         _, late = sorted_out(at_once(lambda: agreeing(town, one), lambda: agreeing(town, two)))
         assert "Anchor play " in late.message
         assert Fixture.objects.filter(starts_at=FREE).count() == 1
@@ -64,7 +64,7 @@ def test_of_two_captains_of_one_team_who_answer_at_once_one_is_told(town: Town) 
     fixture = town.fixture("Anchor", "Bell")
     bell = town.captains["Bell"]
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         won, late = sorted_out(
             at_once(
                 lambda: agreeing(town, fixture),
@@ -79,7 +79,7 @@ def test_of_two_captains_of_one_team_who_answer_at_once_one_is_told(town: Town) 
 def test_a_double_click_agrees_once(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         first, second = at_once(*[lambda: agreeing(town, fixture)] * 2)
         assert first == second
         fixture.refresh_from_db()
@@ -104,7 +104,7 @@ def test_agreeing_as_the_secretary_moves_it_one_wins(town: Town) -> None:
     other = dt.datetime(2026, 9, 30, 19, tzinfo=dt.UTC)
     step = override.Override("Flood.", 0, town.secretary, NOW)
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         sorted_out(at_once(lambda: agreeing(town, fixture), lambda: override.move(fixture, other, step)))
         moved = Fixture.objects.get(pk=fixture.pk)
         assert moved.sequence == 1
@@ -115,7 +115,7 @@ def test_two_beats_expire_a_request_once(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
     begun = fixture.starts_at
     for _ in again(fixture):
-        asked(town, fixture)
+        requested(town, fixture)
         assert sorted(at_once(*[lambda: place.expire_requests(now=begun)] * 2)) == [0, 1]
         assert JournalEntry.objects.count() == 2
 
@@ -123,7 +123,7 @@ def test_two_beats_expire_a_request_once(town: Town) -> None:
 def test_a_sheet_and_a_beat_at_once_leave_a_fixture_that_has_a_date(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
     sheet, begun = result_sheet(town, "Anchor", "Bell"), fixture.starts_at
-    asked(town, fixture)
+    requested(town, fixture)
     at_once(
         lambda: submit.submit(fixture, sheet, by=town.captains["Bell"], now=begun),
         lambda: place.expire_requests(now=begun),

@@ -34,7 +34,7 @@ def open_town(town: Town) -> Town:
     return town
 
 
-def owed(town: Town, home: str, away: str, now: dt.datetime = NOW) -> Fixture:
+def fixture_without_date(town: Town, home: str, away: str, now: dt.datetime = NOW) -> Fixture:
     fixture = town.fixture(home, away)
     postpone.request(fixture, reason="The cellar is flooded.", short_notice="Today.", by=town.captains[home], now=now)
     postpone.agree_without_date(fixture, seen=1, by=town.captains[away], now=now)
@@ -51,7 +51,7 @@ def reminded() -> list[tuple[str, str]]:
 
 
 def test_both_captains_are_reminded_a_week_and_two_days_before_each_once(open_town: Town) -> None:
-    owed(open_town, "Anchor", "Bell")
+    fixture_without_date(open_town, "Anchor", "Bell")
     said = "Anchor v Bell still has no date and must be played by Tuesday 29 September; nobody sets one for you."
     assert scan(ENDS - 7 * DAY - MINUTE) == 0
     assert scan(ENDS - 7 * DAY) == 1
@@ -64,7 +64,7 @@ def test_both_captains_are_reminded_a_week_and_two_days_before_each_once(open_to
 
 
 def test_after_a_pause_only_the_last_reminder_that_still_helps_is_owed(open_town: Town) -> None:
-    owed(open_town, "Anchor", "Bell")
+    fixture_without_date(open_town, "Anchor", "Bell")
     assert scan(ENDS - DAY) == 1
     assert len(reminded()) == 2
 
@@ -74,7 +74,7 @@ def test_what_lost_its_date_within_the_week_is_reminded_of_two_days_before_alone
     Season.objects.update(play_within=4)
     put_off = open_town.fixture("Anchor", "Bell")
     put_off.refresh_from_db()
-    owed(open_town, "Anchor", "Bell", NOW + 5 * DAY)
+    fixture_without_date(open_town, "Anchor", "Bell", NOW + 5 * DAY)
     last = dt.datetime(2026, 9, 19, 18, tzinfo=LONDON)
     assert [scan(at) for at in (NOW + 5 * DAY + MINUTE, last - 2 * DAY - MINUTE, last - 2 * DAY)] == [0, 0, 1]
 
@@ -82,12 +82,12 @@ def test_what_lost_its_date_within_the_week_is_reminded_of_two_days_before_alone
 @pytest.mark.parametrize("settings", [{"catch_up": "penultimate", "play_within": None}, {"catch_up": "last"}])
 def test_of_a_fixture_that_will_be_placed_nobody_is_reminded(town: Town, settings: dict[str, object]) -> None:
     Season.objects.update(**settings)
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     assert sum(scan(NOW + days * DAY) for days in range(40)) == 0
 
 
 def test_a_day_that_the_season_changes_is_told_anew(open_town: Town) -> None:
-    owed(open_town, "Anchor", "Bell")
+    fixture_without_date(open_town, "Anchor", "Bell")
     assert scan(ENDS - 7 * DAY) == 1
     Season.objects.update(play_within=21)
     assert [scan(ENDS - 7 * DAY), scan(ENDS)] == [0, 1]
@@ -95,7 +95,7 @@ def test_a_day_that_the_season_changes_is_told_anew(open_town: Town) -> None:
 
 
 def test_nobody_is_reminded_of_what_has_a_date_a_result_or_is_hidden(open_town: Town) -> None:
-    fixture = owed(open_town, "Anchor", "Bell")
+    fixture = fixture_without_date(open_town, "Anchor", "Bell")
     Season.objects.update(hidden_at=NOW)
     assert scan(ENDS - 7 * DAY) == 0
     Season.objects.update(hidden_at=None)
@@ -106,7 +106,7 @@ def test_nobody_is_reminded_of_what_has_a_date_a_result_or_is_hidden(open_town: 
 
 
 def test_a_reminder_not_yet_mailed_is_overtaken_by_a_date(open_town: Town) -> None:
-    fixture = owed(open_town, "Anchor", "Bell")
+    fixture = fixture_without_date(open_town, "Anchor", "Bell")
     scan(ENDS - 7 * DAY)
     at, new = ENDS - 6 * DAY, ENDS + 2 * MINUTE * 60
 
@@ -124,7 +124,7 @@ def test_a_reminder_not_yet_mailed_is_overtaken_by_a_date(open_town: Town) -> No
 def test_the_number_of_queries_does_not_grow_with_what_waits(open_town: Town) -> None:
     counts = []
     for home, away in (("Anchor", "Bell"), ("Castle", "Duke of York")):
-        owed(open_town, home, away)
+        fixture_without_date(open_town, home, away)
         scan(ENDS - 7 * DAY)
         with CaptureQueriesContext(
             connection,

@@ -26,7 +26,7 @@ def overdue(town: Town) -> Fixture:
     return found
 
 
-def asked() -> list[str]:
+def reminded() -> list[str]:
     return sorted(str(notice.recipient) for notice in Notice.objects.filter(kind=NoticeKind.RESULT_CHASED))
 
 
@@ -36,7 +36,7 @@ def test_both_captains_are_asked_once_however_often_it_is_pressed(
     assert remind_overdue(town.league, by=town.secretary, now=now) == Reminded(2, 1)
     assert remind_overdue(town.league, by=town.secretary, now=now) == Reminded(0, 0)
     assert remind_overdue(town.league, by=town.secretary, now=now + QUIET - DAY / 24) == Reminded(0, 0)
-    assert asked() == ["Anchor 1", "Bell 1"]
+    assert reminded() == ["Anchor 1", "Bell 1"]
     entry = JournalEntry.objects.get(kind=JournalKind.CAPTAINS_REMINDED)
     assert (entry.what, entry.data) == (
         "asked the captains for 1 overdue result", {"fixtures": [str(overdue.uid)], "people": 2},
@@ -64,7 +64,7 @@ def test_a_new_captain_is_asked_though_the_others_were_lately(town: Town, overdu
 def test_whoever_presses_is_not_written_to(town: Town, overdue: Fixture, now: dt.datetime) -> None:
     factories.role(town.secretary, town.league, RoleKind.CAPTAIN, town.teams["Anchor"])
     remind_overdue(town.league, by=town.secretary, now=now)
-    assert asked() == ["Anchor 1", "Bell 1"]
+    assert reminded() == ["Anchor 1", "Bell 1"]
 
 
 def test_a_request_called_off_unsent_has_asked_nobody(town: Town, overdue: Fixture, now: dt.datetime) -> None:
@@ -98,7 +98,7 @@ def test_only_the_secretary_asks_and_not_in_a_hidden_league(town: Town, overdue:
         remind_overdue(town.league, by=town.secretary, now=now)
     with pytest.raises(WrongState, match="is hidden"):
         remind_overdue(town.league, by=factories.user("root@town.example", is_superuser=True), now=now)
-    assert asked() == []
+    assert reminded() == []
 
 
 def test_the_preview_takes_three_queries_whatever_there_is_to_ask(town: Town, now: dt.datetime) -> None:

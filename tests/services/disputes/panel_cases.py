@@ -60,7 +60,7 @@ def voted(appeal: Appeal, user: User, now: dt.datetime, *, allow: bool = True, r
     return vote(appeal, allow=allow, reason=reason or f"So says {user.name}.", by=user, now=now)
 
 
-def asked() -> dict[str, set[str]]:
+def asked_by_stage() -> dict[str, set[str]]:
     """Return who was asked to decide, by the stage that they were asked for."""
     found: dict[str, set[str]] = {}
     for notice in Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE).select_related("recipient"):

@@ -18,7 +18,7 @@ from tests.factories import Town
 from tests.services import dispute_cases as cases
 
 
-def told(kind: NoticeKind) -> set[User]:
+def notices_of(kind: NoticeKind) -> set[User]:
     return {notice.recipient for notice in Notice.objects.filter(kind=kind)}
 
 
@@ -39,7 +39,7 @@ def test_where_the_sheet_s_own_side_takes_the_last_one_back_the_sheet_waits_agai
     assert (again.version, again.state, again.side) == (2, ResultState.SUBMITTED, "home")
     assert again.confirm_by == now + dt.timedelta(hours=80)  # 48 hours to Friday 6 pm, and on to 8 pm
     assert sheet_of(again) == sheet_of(first)
-    assert told(NoticeKind.RESULT_TO_CONFIRM) == {town.captains["Bell"]}
+    assert notices_of(NoticeKind.RESULT_TO_CONFIRM) == {town.captains["Bell"]}
     assert Notice.objects.get(kind=NoticeKind.RESULT_TO_CONFIRM).key == f"{again.fixture_id}:2"
     settled = Notice.objects.filter(kind=NoticeKind.DISPUTE_SETTLED).first()
     assert settled is not None
@@ -71,7 +71,7 @@ def test_accepting_the_other_sheet_is_told_to_the_secretary_and_to_the_referee_w
     opened = take_dispute(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
     Notice.objects.all().delete()
     confirm.accept_counter(opened.fixture, by=town.captains["Anchor"], now=now)
-    assert told(NoticeKind.DISPUTE_SETTLED) == {town.captains["Bell"], town.secretary, town.referee}
+    assert notices_of(NoticeKind.DISPUTE_SETTLED) == {town.captains["Bell"], town.secretary, town.referee}
 
 
 def lapsed(town: Town) -> None:
@@ -82,7 +82,7 @@ def lapsed(town: Town) -> None:
     assert (entry.what, entry.by) == (
         "closed the dispute about game 1 of match 1 of Anchor v Bell: it is cancelled", town.secretary,
     )  # fmt: skip
-    assert told(NoticeKind.DISPUTE_SETTLED) == {town.captains["Anchor"], town.captains["Bell"], town.referee}
+    assert notices_of(NoticeKind.DISPUTE_SETTLED) == {town.captains["Anchor"], town.captains["Bell"], town.referee}
 
 
 def test_a_dispute_ends_when_a_team_withdraws_and_its_results_are_void(town: Town, now: dt.datetime) -> None:
@@ -114,7 +114,7 @@ def test_a_dispute_about_a_call_ends_when_the_secretary_cancels_the_fixture(town
     cancel(opened.fixture, Override("The pub is flooded.", 0, town.secretary, now))
     opened.refresh_from_db()
     assert opened.state == DisputeState.LAPSED
-    assert town.referee in told(NoticeKind.DISPUTE_SETTLED)
+    assert town.referee in notices_of(NoticeKind.DISPUTE_SETTLED)
 
 
 def test_nothing_counts_in_the_preview_of_a_cancelled_fixture(town: Town, now: dt.datetime) -> None:

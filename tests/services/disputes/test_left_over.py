@@ -30,7 +30,7 @@ HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
 DUE = 56 * HOUR
 
 
-def told(kind: NoticeKind) -> set[str]:
+def notices_of(kind: NoticeKind) -> set[str]:
     return set(Notice.objects.filter(kind=kind).values_list("recipient__email", flat=True))
 
 
@@ -76,9 +76,9 @@ def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, no
     tomorrow = factories.user("tomorrow@town.example")
     factories.role(tomorrow, town.league, RoleKind.REFEREE, starts_on=now.date() + dt.timedelta(days=1))
     assert (tell_judges(now=now), tell_judges(now=now)) == (1, 0)
-    assert told(NoticeKind.CONDUCT_PROPOSED) == {"referee@town.example", "new@town.example"}
+    assert notices_of(NoticeKind.CONDUCT_PROPOSED) == {"referee@town.example", "new@town.example"}
     assert tell_judges(now=now + dt.timedelta(days=1)) == 1
-    assert "tomorrow@town.example" in told(NoticeKind.CONDUCT_PROPOSED)
+    assert "tomorrow@town.example" in notices_of(NoticeKind.CONDUCT_PROPOSED)
     conduct.decide(ConductCase.objects.get(), award=False, reason="No.", by=town.referee, now=now)
     factories.role(factories.user("late@town.example"), town.league, RoleKind.REFEREE)
     assert tell_judges(now=now) == 0
@@ -101,7 +101,7 @@ def test_a_side_without_any_captain_confirms_nothing_by_silence(town: Town, now:
     without_captain(town, "Bell")
     result = cases.sent(town, now)
     assert result.confirm_by is None
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
     assert confirm_due(now=now + dt.timedelta(days=60)) == 0
     assert Result.objects.get().state == ResultState.SUBMITTED
 
@@ -111,7 +111,7 @@ def test_a_side_that_lost_its_captain_since_does_not_either(town: Town, waiting:
     assert confirm_due(now=now + DUE) == 0
     waiting.refresh_from_db()
     assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, None)
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
 
 
 def new_captain(town: Town) -> User:
@@ -127,7 +127,7 @@ def test_a_captain_who_has_come_since_is_asked_first(town: Town, waiting: Result
     assert confirm_due(now=late) == 0
     waiting.refresh_from_db()
     assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, late + 2 * DAY)
-    assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
+    assert "new@bell.example" in notices_of(NoticeKind.RESULT_TO_CONFIRM)
     assert waiting.confirm_by is not None
     assert confirm_due(now=waiting.confirm_by) == 1
     assert Result.objects.get().settlement == Settlement.DEADLINE
@@ -149,7 +149,7 @@ def test_a_captain_who_has_come_in_an_outage_has_what_it_gives_and_never_less(
     promised = Result.objects.get().confirm_by
     assert promised == back + DAY + 8 * HOUR  # ten hours of Thursday and two of Friday, on to 8 pm
     assert confirm_due(now=back) == 0
-    assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
+    assert "new@bell.example" in notices_of(NoticeKind.RESULT_TO_CONFIRM)
     assert Result.objects.get().confirm_by == promised
     assert (confirm_due(now=promised - HOUR), confirm_due(now=promised)) == (0, 1)
 

@@ -19,14 +19,24 @@ from league.services.mail.letters import letter_of
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
-from tests.services.disputes.panel_cases import DAY, appealed, asked, committee, fresh, judges, members, names, voted
+from tests.services.disputes.panel_cases import (
+    DAY,
+    appealed,
+    asked_by_stage,
+    committee,
+    fresh,
+    judges,
+    members,
+    names,
+    voted,
+)
 
 
 def test_a_committee_is_asked_and_the_ruling_stands_meanwhile(town: Town, now: dt.datetime) -> None:
     people = committee(town)
     made = appealed(town, now)
     assert (made.goes_to, made.vote_days, made.state) == (AppealsBy.COMMITTEE, 7, AppealState.OPEN)
-    assert asked() == {"vote": names(people)}
+    assert asked_by_stage() == {"vote": names(people)}
     notice = Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE)[0]
     assert notice.text == (
         "Anchor v Bell: the appeal against the ruling on game 1 of match 1 awaits your vote by Tuesday 10 November "
@@ -226,7 +236,7 @@ def test_a_committee_that_is_none_leaves_it_to_the_secretary_who_is_told_why(tow
     members(town, [RoleKind.CHAIR])
     town.league.refresh_from_db()
     made = appealed(town, now)
-    assert asked() == {"secretary": {"Sally Secretary"}}
+    assert asked_by_stage() == {"secretary": {"Sally Secretary"}}
     assert Notice.objects.get(kind=NoticeKind.APPEAL_TO_DECIDE).text == (
         "Anchor v Bell: the appeal against the ruling on game 1 of match 1 is for the secretary to decide. The league "
         "had no committee of two or more when the appeal was made, so the secretary decides."
@@ -254,7 +264,7 @@ def test_the_other_captain_reads_who_decides(town: Town, now: dt.datetime, body:
 def test_two_judges_who_agree_decide_it(town: Town, now: dt.datetime) -> None:
     one, two, third = judges(town)
     made = appealed(town, now)
-    assert asked() == {"vote": names([one, two])}
+    assert asked_by_stage() == {"vote": names([one, two])}
     with pytest.raises(WrongState, match="two judges who have served longer sit on it"):
         voted(made, third, now)
     voted(made, one, now, allow=False, reason="It was right.")
@@ -267,7 +277,7 @@ def test_where_two_judges_differ_a_third_is_asked_and_decides(town: Town, now: d
     made = appealed(town, now)
     voted(made, one, now)
     voted(made, two, now + DAY, allow=False)
-    assert asked()["third"] == {third.name}
+    assert asked_by_stage()["third"] == {third.name}
     with pytest.raises(WrongState) as refused:
         voted(made, one, now + DAY, allow=False)
     assert refused.value.message == "You can’t vote on this appeal now. The two judges differ, so a third decides."

@@ -18,7 +18,7 @@ TIMES = 3
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def apart(made: Appeal) -> Appeal:
+def read_elsewhere(made: Appeal) -> Appeal:
     """The appeal as another connection has read it."""
     return find_appeal(League.objects.get(slug="town"), made.pk)
 
@@ -27,7 +27,7 @@ def apart(made: Appeal) -> Appeal:
 def test_two_last_votes_at_once_decide_it_once(town: Town, now: dt.datetime, go: int) -> None:
     people = committee(town, 2)
     made = appealed(town, now)
-    found = [apart(made) for _ in people]
+    found = [read_elsewhere(made) for _ in people]
     ended = at_once(*[lambda a=a, who=who: voted(a, who, now) for a, who in zip(found, people, strict=True)])
     assert not [one for one in ended if isinstance(one, Exception)]
     made.refresh_from_db()
@@ -43,7 +43,7 @@ def test_of_votes_past_a_majority_at_once_the_late_one_is_told(town: Town, now: 
     first, chair, third = committee(town)
     made = appealed(town, now)
     voted(made, first, now)
-    found = [apart(made) for _ in range(2)]
+    found = [read_elsewhere(made) for _ in range(2)]
     ended = at_once(lambda: voted(found[0], chair, now, allow=True), lambda: voted(found[1], third, now, allow=True))
     [late] = [one for one in ended if isinstance(one, WrongState)]
     assert late.code == "decided"
@@ -55,7 +55,7 @@ def test_of_votes_past_a_majority_at_once_the_late_one_is_told(town: Town, now: 
 def test_one_member_who_presses_twice_has_one_vote(town: Town, now: dt.datetime, go: int) -> None:
     first, *_ = committee(town)
     made = appealed(town, now)
-    found = [apart(made) for _ in range(2)]
+    found = [read_elsewhere(made) for _ in range(2)]
     at_once(*[lambda a=a: voted(a, first, now) for a in found])
     assert AppealVote.objects.count() == 1
     made.refresh_from_db()
@@ -67,7 +67,7 @@ def test_a_chair_who_decides_while_the_scan_asks_decides_it_once(town: Town, now
     _, chair, _ = committee(town)
     made = appealed(town, now)
     late = (now + 8 * DAY).replace(hour=9)
-    found = apart(made)
+    found = read_elsewhere(made)
     at_once(lambda: voted(found, chair, late), lambda: continue_due(now=late))
     made.refresh_from_db()
     assert (made.state, made.decided_as) == (AppealState.ALLOWED, "chair")
@@ -78,7 +78,7 @@ def test_a_secretary_who_decides_at_once_with_the_last_vote_is_refused(town: Tow
     people = committee(town, 2)
     made = appealed(town, now)
     voted(made, people[0], now)
-    found = [apart(made) for _ in range(2)]
+    found = [read_elsewhere(made) for _ in range(2)]
     ended = at_once(
         lambda: voted(found[0], people[1], now),
         lambda: appeals.decide_appeal(found[1], allow=False, decision="No.", by=town.secretary, now=now),

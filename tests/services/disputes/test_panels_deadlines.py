@@ -11,7 +11,7 @@ from league.services.disputes import appeal as appeals
 from league.services.disputes.panel_votes import continue_due
 from tests import factories
 from tests.factories import Town
-from tests.services.disputes.panel_cases import DAY, appealed, asked, by_day, committee, judges, names, voted
+from tests.services.disputes.panel_cases import DAY, appealed, asked_by_stage, by_day, committee, judges, names, voted
 
 
 def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_their_deadline(
@@ -22,10 +22,10 @@ def test_those_who_have_not_voted_are_reminded_once_on_the_evening_before_their_
     voted(made, first, now)
     evening = (now + 6 * DAY).replace(hour=20)
     continue_due(now=evening - dt.timedelta(minutes=1))
-    assert "vote:reminder" not in asked()
+    assert "vote:reminder" not in asked_by_stage()
     for _ in range(2):
         continue_due(now=evening)
-    assert asked()["vote:reminder"] == names([chair, third])
+    assert asked_by_stage()["vote:reminder"] == names([chair, third])
     assert Notice.objects.filter(key=f"{made.pk}:vote:reminder").count() == 2
 
 
@@ -35,7 +35,7 @@ def test_with_one_day_to_vote_there_is_no_reminder_besides(town: Town, now: dt.d
     town.league.refresh_from_db()
     appealed(town, now)
     continue_due(now=now.replace(hour=22))
-    assert set(asked()) == {"vote"}
+    assert set(asked_by_stage()) == {"vote"}
 
 
 def test_a_third_judge_with_one_day_is_asked_and_not_reminded_besides(town: Town, now: dt.datetime) -> None:
@@ -47,8 +47,8 @@ def test_a_third_judge_with_one_day_is_asked_and_not_reminded_besides(town: Town
     voted(made, one, later)
     voted(made, two, later, allow=False)
     continue_due(now=later)
-    assert asked()["third"] == {third.name}
-    assert "third:reminder" not in asked()
+    assert asked_by_stage()["third"] == {third.name}
+    assert "third:reminder" not in asked_by_stage()
 
 
 def test_a_third_judge_is_reminded_too(town: Town, now: dt.datetime) -> None:
@@ -57,7 +57,7 @@ def test_a_third_judge_is_reminded_too(town: Town, now: dt.datetime) -> None:
     voted(made, one, now)
     voted(made, two, now + 3 * DAY, allow=False)
     continue_due(now=(now + 9 * DAY).replace(hour=20))
-    assert asked()["third:reminder"] == {third.name}
+    assert asked_by_stage()["third:reminder"] == {third.name}
 
 
 @pytest.mark.long
@@ -67,14 +67,14 @@ def test_after_the_deadline_the_chair_is_asked_by_day_and_decides(town: Town, no
     voted(made, chair, now, allow=False)
     voted(made, first, now)
     continue_due(now=(now + 7 * DAY).replace(hour=20))
-    assert "chair" not in asked()
+    assert "chair" not in asked_by_stage()
     midnight = (now + 8 * DAY).replace(hour=0, minute=5)
     continue_due(now=midnight)
-    assert "chair" not in asked()
+    assert "chair" not in asked_by_stage()
     late = by_day(now, 8)
     for _ in range(2):
         continue_due(now=late)
-    assert asked()["chair"] == {chair.name}
+    assert asked_by_stage()["chair"] == {chair.name}
     text = Notice.objects.get(key=f"{made.pk}:chair").text
     assert text == (
         "Anchor v Bell: the appeal against the ruling on game 1 of match 1 is for you, as chair, to decide. The votes "
@@ -96,7 +96,7 @@ def test_of_a_chair_who_is_recused_the_longest_serving_decides(town: Town, now: 
     made = appealed(town, now)
     late = by_day(now, 8)
     continue_due(now=late)
-    assert asked()["longest"] == {first.name}
+    assert asked_by_stage()["longest"] == {first.name}
     with pytest.raises(WrongState):
         voted(made, third, late)
     assert voted(made, first, late, allow=False).decided_as == "longest"
@@ -131,7 +131,7 @@ def test_judges_who_did_not_vote_leave_it_to_a_secretary_who_is_not_recused(town
     voted(made, one, now)
     late = by_day(now, 8)
     continue_due(now=late)
-    assert asked()["secretary"] == {"Sally Secretary"}
+    assert asked_by_stage()["secretary"] == {"Sally Secretary"}
     with pytest.raises(WrongState):
         voted(made, one, late)
     with pytest.raises(NotAllowed):

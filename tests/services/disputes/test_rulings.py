@@ -24,7 +24,7 @@ def live(town: Town) -> Result:
     return Result.objects.get(fixture=town.fixture("Anchor", "Bell"), live=True)
 
 
-def said(town: Town) -> list[str]:
+def problems_of(town: Town) -> list[str]:
     return [found.text for found in public_rulings(town.fixture("Anchor", "Bell"))]
 
 
@@ -66,7 +66,7 @@ def test_a_game_is_awarded(town: Town, now: dt.datetime) -> None:
     assert after.note == "Match 1, game 1 was awarded by a ruling."
     assert ruling.rule_text.startswith("A player who persistently calls too much")
     assert Dispute.objects.get().state == DisputeState.SETTLED
-    assert said(town) == [
+    assert problems_of(town) == [
         "Game 1 of match 1 was disputed by Bell; ruled on 3 November: the game is awarded to Bell (R43)."
     ]
     entry = JournalEntry.objects.get(kind=JournalKind.DISPUTE_SETTLED)
@@ -98,7 +98,7 @@ def test_a_game_that_stands_changes_nothing(town: Town, now: dt.datetime) -> Non
     assert rulings.preview(opened, by=town.referee, now=now, outcome="stands").nothing
     ruling = cases.ruled(opened, town, now, outcome="stands")
     assert (live(town), ruling.before, ruling.after) == (before, before, None)
-    assert said(town)[0].endswith("the sheet counts as it was (R50).")
+    assert problems_of(town)[0].endswith("the sheet counts as it was (R50).")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_result_is_void(town: Town, now: dt.datetime) -> None:
     before = cases.counting(town, now)
     ruling = cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="void")
     assert (live(town).kind, live(town).home_games, ruling.before) == (ResultKind.VOID, 0, before)
-    assert said(town) == ["The sheet was disputed by Bell; ruled on 3 November: the result is void (R50)."]
+    assert problems_of(town) == ["The sheet was disputed by Bell; ruled on 3 November: the result is void (R50)."]
 
 
 def test_a_ruling_on_a_call_keeps_the_verdict_and_can_be_recomputed(town: Town, now: dt.datetime) -> None:

@@ -309,20 +309,20 @@ def test_recording_and_removing_over_and_over_comes_to_an_end(town: Town, played
 
 
 @pytest.fixture
-def alone(town: Town, played: Fixture, now: dt.datetime) -> HighHand:
+def hand_without_cards(town: Town, played: Fixture, now: dt.datetime) -> HighHand:
     """A 29 of Anchor 1, recorded by Anchor's captain without its cards."""
     return record_high_hand(played, hold(town, cards="", starter="", points=29), by=town.captains["Anchor"], now=now)
 
 
 def test_the_cards_are_added_to_a_score_and_count_as_it(
-    town: Town, played: Fixture, alone: HighHand, now: dt.datetime
+    town: Town, played: Fixture, hand_without_cards: HighHand, now: dt.datetime
 ) -> None:
     captain = town.captains["Anchor"]
     for _ in range(2):
-        complete_high_hand(alone, cards="JD 5S 5H 5C", starter="5D", by=captain, now=now)
+        complete_high_hand(hand_without_cards, cards="JD 5S 5H 5C", starter="5D", by=captain, now=now)
     [told] = public_high_hands(played)
     assert (told.pk, told.points, told.codes, told.crib, told.verified) == (
-        alone.pk, 29, ["5C", "5H", "5S", "JD", "5D"], False, True
+        hand_without_cards.pk, 29, ["5C", "5H", "5S", "JD", "5D"], False, True
     )  # fmt: skip
     added = JournalEntry.objects.filter(what__startswith="added the cards")
     assert [entry.what for entry in added] == ["added the cards to a high hand of {player} in Anchor v Bell: 29"]
@@ -344,25 +344,25 @@ def test_the_cards_are_added_to_a_score_and_count_as_it(
     ],
 )  # fmt: skip
 def test_cards_that_do_not_make_the_score_are_not_added(
-    town: Town, alone: HighHand, now: dt.datetime, cards: tuple[str, str], code: str, message: str
+    town: Town, hand_without_cards: HighHand, now: dt.datetime, cards: tuple[str, str], code: str, message: str
 ) -> None:
     with pytest.raises(Invalid) as refused:
-        complete_high_hand(alone, cards=cards[0], starter=cards[1], by=town.captains["Anchor"], now=now)
+        complete_high_hand(hand_without_cards, cards=cards[0], starter=cards[1], by=town.captains["Anchor"], now=now)
     [problem] = refused.value.problems
     assert problem.code == code
     assert message in str(problem.message)
-    alone.refresh_from_db()
-    assert not alone.verified
+    hand_without_cards.refresh_from_db()
+    assert not hand_without_cards.verified
 
 
 def test_cards_are_added_once_and_to_what_is_there(
-    town: Town, played: Fixture, alone: HighHand, now: dt.datetime
+    town: Town, played: Fixture, hand_without_cards: HighHand, now: dt.datetime
 ) -> None:
     captain, cards = town.captains["Anchor"], {"cards": "5H 5C 5S JD", "starter": "5D"}
     other = record_high_hand(played, hold(town, cards="", starter="", points=29, again=1), by=captain, now=now)
-    complete_high_hand(alone, **cards, by=captain, now=now)
+    complete_high_hand(hand_without_cards, **cards, by=captain, now=now)
     with pytest.raises(WrongState, match="has its cards already"):
-        complete_high_hand(alone, cards="5H 5D 5S JC", starter="5C", by=captain, now=now)
+        complete_high_hand(hand_without_cards, cards="5H 5D 5S JC", starter="5C", by=captain, now=now)
     with pytest.raises(Invalid) as same:
         complete_high_hand(other, **cards, by=captain, now=now)
     assert [problem.code for problem in same.value.problems] == ["recorded"]
@@ -379,12 +379,12 @@ def test_a_flush_of_four_is_said_to_be_a_hand_or_the_crib(town: Town, played: Fi
 
 
 def test_only_the_side_that_recorded_it_and_the_secretary_add_its_cards(
-    town: Town, played: Fixture, alone: HighHand, now: dt.datetime
+    town: Town, played: Fixture, hand_without_cards: HighHand, now: dt.datetime
 ) -> None:
     for by in (town.captains["Bell"], town.captains["Castle"], town.referee):
         with pytest.raises(NotAllowed):
-            complete_high_hand(alone, **NINES, by=by, now=now)
+            complete_high_hand(hand_without_cards, **NINES, by=by, now=now)
     confirm.confirm(played, 1, by=town.captains["Bell"], now=now)
     with pytest.raises(WrongState, match="Ask the secretary"):
-        complete_high_hand(alone, **NINES, by=town.captains["Anchor"], now=now)
-    assert complete_high_hand(alone, **NINES, by=town.secretary, now=now).verified
+        complete_high_hand(hand_without_cards, **NINES, by=town.captains["Anchor"], now=now)
+    assert complete_high_hand(hand_without_cards, **NINES, by=town.secretary, now=now).verified

@@ -46,7 +46,7 @@ def forged(previous: str, number: int, entry: JournalEntry, **other: Any) -> str
     return entry_hash(previous, number=number, **{name: getattr(entry, name) for name in names}, **other)
 
 
-def found(town: Town) -> tuple[int, str]:
+def broken_links(town: Town) -> tuple[int, str]:
     broken = verify(town.league)
     assert isinstance(broken, Broken), broken
     return broken.number, broken.code
@@ -137,7 +137,7 @@ def test_the_chain_covers_what_a_sentence_was_made_of(town: Town, now: dt.dateti
     record(town.league, JournalKind.PLAYER_REGISTERED, "1", by=None, now=now, what=REGISTERED)
     with unguarded():
         JournalEntry.objects.update(made_of=made_of)
-    assert found(town) == (1, "changed")
+    assert broken_links(town) == (1, "changed")
     assert JournalEntry.objects.get().message == REGISTERED
 
 
@@ -208,7 +208,7 @@ def test_a_changed_text_is_found(town: Town, now: dt.datetime) -> None:
     write(town, now)
     with unguarded():
         JournalEntry.objects.filter(number=3).update(what="did something else")
-    assert found(town) == (3, "changed")
+    assert broken_links(town) == (3, "changed")
 
 
 @pytest.mark.parametrize("field", ["why", "key", "kind", "data", "at", "refs", "hash"])
@@ -217,7 +217,7 @@ def test_every_field_is_covered(town: Town, now: dt.datetime, field: str) -> Non
     other = {"at": now, "data": {"b": [2]}, "refs": {}}.get(field, "other")
     with unguarded():
         JournalEntry.objects.filter(number=2).update(**{field: other})
-    assert found(town) == (2, "changed")
+    assert broken_links(town) == (2, "changed")
 
 
 @pytest.mark.parametrize("field", ["by", "fixture", "team", "player"])
@@ -229,7 +229,7 @@ def test_an_entry_that_points_elsewhere_is_found(town: Town, now: dt.datetime, f
     for other in (others[field], None):
         with unguarded():
             JournalEntry.objects.filter(number=4).update(**{field: other})
-        assert found(town) == (4, "changed")
+        assert broken_links(town) == (4, "changed")
 
 
 def test_an_imported_entry_may_be_by_somebody_who_is_not_here(town: Town, now: dt.datetime) -> None:
@@ -239,14 +239,14 @@ def test_an_imported_entry_may_be_by_somebody_who_is_not_here(town: Town, now: d
     assert isinstance(verify(town.league), Whole)
     with unguarded():
         JournalEntry.objects.filter(number=2).update(by=town.referee)
-    assert found(town) == (2, "changed")
+    assert broken_links(town) == (2, "changed")
 
 
 def test_a_deleted_entry_is_missed(town: Town, now: dt.datetime) -> None:
     write(town, now)
     with unguarded():
         JournalEntry.objects.filter(number=3).delete()
-    assert found(town) == (3, "missing")
+    assert broken_links(town) == (3, "missing")
 
 
 def test_a_deleted_entry_is_missed_where_the_others_have_closed_ranks(town: Town, now: dt.datetime) -> None:
@@ -256,14 +256,14 @@ def test_a_deleted_entry_is_missed_where_the_others_have_closed_ranks(town: Town
         for number in (4, 5):
             JournalEntry.objects.filter(number=number).update(number=number - 1)
         JournalHead.objects.update(number=4)
-    assert found(town) == (3, "missing")
+    assert broken_links(town) == (3, "missing")
 
 
 def test_the_first_entry_is_missed(town: Town, now: dt.datetime) -> None:
     write(town, now)
     with unguarded():
         JournalEntry.objects.filter(number=1).delete()
-    assert found(town) == (1, "missing")
+    assert broken_links(town) == (1, "missing")
 
 
 @pytest.mark.parametrize("gone", [1, 2, 5])
@@ -271,14 +271,14 @@ def test_a_chain_that_was_cut_off_is_found(town: Town, now: dt.datetime, gone: i
     write(town, now)
     with unguarded():
         JournalEntry.objects.filter(number__gt=5 - gone).delete()
-    assert found(town) == (6 - gone, "cut-off")
+    assert broken_links(town) == (6 - gone, "cut-off")
 
 
 def test_a_chain_whose_end_is_forgotten_is_found(town: Town, now: dt.datetime) -> None:
     write(town, now)
     with unguarded():
         JournalHead.objects.all().delete()
-    assert found(town) == (1, "put-in")
+    assert broken_links(town) == (1, "put-in")
 
 
 def test_two_entries_that_changed_places_are_found(town: Town, now: dt.datetime) -> None:
@@ -286,7 +286,7 @@ def test_two_entries_that_changed_places_are_found(town: Town, now: dt.datetime)
     with unguarded():
         for number, to in ((2, 99), (4, 2), (99, 4)):
             JournalEntry.objects.filter(number=number).update(number=to)
-    assert found(town) == (2, "changed")
+    assert broken_links(town) == (2, "changed")
 
 
 def test_an_entry_put_in_between_is_found(town: Town, now: dt.datetime) -> None:
@@ -302,7 +302,7 @@ def test_an_entry_put_in_between_is_found(town: Town, now: dt.datetime) -> None:
         false.save()
         JournalHead.objects.update(number=6)
     # It follows on the one before; the next shows that something else stood there.
-    assert found(town) == (3, "put-in")
+    assert broken_links(town) == (3, "put-in")
 
 
 def test_an_entry_written_anew_with_its_hash_is_found(town: Town, now: dt.datetime) -> None:
@@ -311,7 +311,7 @@ def test_an_entry_written_anew_with_its_hash_is_found(town: Town, now: dt.dateti
     with unguarded():
         third.hash = forged(third.previous, 3, third)
         third.save()
-    assert found(town) == (3, "put-in")
+    assert broken_links(town) == (3, "put-in")
 
 
 def test_an_entry_put_in_at_the_end_is_found(town: Town, now: dt.datetime) -> None:
@@ -322,7 +322,7 @@ def test_an_entry_put_in_at_the_end_is_found(town: Town, now: dt.datetime) -> No
     )  # fmt: skip
     false.hash = forged(last.hash, 6, false)
     false.save()
-    assert found(town) == (6, "put-in")
+    assert broken_links(town) == (6, "put-in")
 
 
 def test_a_last_entry_written_anew_is_found(town: Town, now: dt.datetime) -> None:
@@ -331,7 +331,7 @@ def test_a_last_entry_written_anew_is_found(town: Town, now: dt.datetime) -> Non
     with unguarded():
         last.hash = forged(last.previous, 5, last)
         last.save()
-    assert found(town) == (5, "changed")
+    assert broken_links(town) == (5, "changed")
 
 
 # The command.

@@ -31,7 +31,7 @@ def begun(town: Town, fixture: Fixture, now: dt.datetime) -> LiveScore:
     return scoring.begin(fixture, phone="a", by=town.captains["Anchor"], now=now)
 
 
-def said(league: League) -> list[tuple[str, str]]:
+def problems_of(league: League) -> list[tuple[str, str]]:
     return list(JournalEntry.objects.filter(league=league).order_by("number").values_list("kind", "what"))
 
 
@@ -48,7 +48,7 @@ def test_games_are_written_as_they_are_played_and_count_nowhere(
     assert scored.last_entry == "Match 1, game 2: Bell 121–110. Games 1–1."
     assert [row.row.played for row in division_table(town.division).rows] == [0, 0, 0, 0]
     assert not Result.objects.exists()
-    assert said(town.league) == [(JournalKind.LIVE_BEGUN, "began to score Anchor v Bell live")]
+    assert problems_of(town.league) == [(JournalKind.LIVE_BEGUN, "began to score Anchor v Bell live")]
 
 
 def test_an_entry_that_is_taken_back_leaves_nothing(
@@ -154,7 +154,7 @@ def test_the_other_captain_takes_over_and_the_former_writer_is_told_what_differs
         ("match 1, game 1", "121–98", "98–121")
     ]
     assert LiveScore.objects.get().sheet["m1-g1-winner"] == "away"
-    assert said(town.league)[-1] == (JournalKind.LIVE_TAKEN_OVER, "took over the live score of Anchor v Bell")
+    assert problems_of(town.league)[-1] == (JournalKind.LIVE_TAKEN_OVER, "took over the live score of Anchor v Bell")
 
 
 def test_another_device_of_the_same_captain_has_to_take_over_too(
@@ -182,7 +182,7 @@ def test_begin_again_from_the_same_device_is_one_beginning(
     assert scoring.begin(fixture, phone="a", by=town.captains["Anchor"], now=now).pk == begun.pk
     with pytest.raises(WrongState, match="already"):
         scoring.begin(fixture, phone="b", by=town.captains["Bell"], now=now)
-    assert len(said(town.league)) == 1
+    assert len(problems_of(town.league)) == 1
 
 
 def test_a_line_up_is_taken_along_as_far_as_it_can_stand(town: Town, fixture: Fixture, now: dt.datetime) -> None:
@@ -232,7 +232,7 @@ def test_a_result_throws_the_score_away_and_the_journal_says_so(
     live = LiveScore.objects.get()
     assert (live.going, live.sheet, live.home_games, live.sequence) == (False, {}, 0, 3)
     assert live_of(fixture) is None
-    assert [kind for kind, _ in said(town.league)][-2:] == [
+    assert [kind for kind, _ in problems_of(town.league)][-2:] == [
         JournalKind.RESULT_SUBMITTED,
         JournalKind.LIVE_BECAME_RESULT,
     ]

@@ -50,7 +50,7 @@ def outline(html: str) -> Outline:
     return found
 
 
-def sent(message: mail.EmailMessage) -> EmailMessage:
+def sent_mail(message: mail.EmailMessage) -> EmailMessage:
     """The mail as it leaves, parsed again."""
     found = email.message_from_bytes(message.message().as_bytes(), policy=default)
     assert isinstance(found, EmailMessage)
@@ -67,4 +67,4 @@ def mail_of(kind: NoticeKind, to: User, fixture: Fixture | None, now: dt.datetim
     league = fixture.division.season.league if fixture else to.roles.get().league
     queue_notice(league, [to], kind, f"of-{kind}", text="It was decided.", now=now, fixture=fixture)
     (notice,) = with_everything(Q(recipient=to, kind=kind, key=f"of-{kind}"))
-    return sent(notice_mail(notice, facts_of([notice]).get(notice.fixture_id or 0, NOTHING)))
+    return sent_mail(notice_mail(notice, facts_of([notice]).get(notice.fixture_id or 0, NOTHING)))

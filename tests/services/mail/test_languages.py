@@ -29,7 +29,7 @@ def written(town: Town, *, now: dt.datetime, key: str = "1") -> None:
     queue_notice(town.league, people, NoticeKind.RULING_MADE, key, text="It is soon.", now=now, fixture=fixture)
 
 
-def sent() -> dict[str, str]:
+def sent_to() -> dict[str, str]:
     return {message.to[0].partition("@")[0]: str(message.body) for message in mail.outbox}
 
 
@@ -37,8 +37,8 @@ def test_one_batch_has_each_mail_in_its_recipients_language(town: Town, now: dt.
     User.objects.filter(pk=town.captains["Anchor"].pk).update(language="en-us")
     written(town, now=now)
     assert deliver_due(now=now) == Delivered(sent=2)
-    assert WHEN["en-us"] in sent()["anchor"]
-    assert WHEN["en-gb"] in sent()["bell"]
+    assert WHEN["en-us"] in sent_to()["anchor"]
+    assert WHEN["en-gb"] in sent_to()["bell"]
     html = {message.to[0].partition("@")[0]: str(message.alternatives[0][0]) for message in mail.outbox}
     assert '<html lang="en-US"' in html["anchor"]
     assert '<html lang="en-GB"' in html["bell"]
@@ -51,7 +51,7 @@ def test_links_lead_to_pages_in_the_mails_language_without_signing_in(town: Town
     User.objects.filter(pk=town.captains["Anchor"].pk).update(language="fr")
     written(town, now=now)
     deliver_due(now=now)
-    french, english = sent()["anchor"], sent()["bell"]
+    french, english = sent_to()["anchor"], sent_to()["bell"]
     assert WHEN["fr"] in french
     assert "http://testserver/fr/leagues/town/" in french
     assert "http://testserver/leagues/town/" not in french
@@ -69,10 +69,10 @@ def test_whoever_has_chosen_none_is_written_to_in_the_leagues(town: Town, now: d
     User.objects.filter(pk=town.captains["Bell"].pk).update(language="en-gb")
     written(town, now=now)
     deliver_due(now=now)
-    assert WHEN["en-us"] in sent()["anchor"]
-    assert "/en-us/" not in sent()["anchor"]
-    assert WHEN["en-gb"] in sent()["bell"]
-    assert "http://testserver/en-gb/leagues/town/" in sent()["bell"]
+    assert WHEN["en-us"] in sent_to()["anchor"]
+    assert "/en-us/" not in sent_to()["anchor"]
+    assert WHEN["en-gb"] in sent_to()["bell"]
+    assert "http://testserver/en-gb/leagues/town/" in sent_to()["bell"]
 
 
 def test_a_daily_mail_is_in_one_language(town: Town, now: dt.datetime) -> None:
@@ -82,9 +82,9 @@ def test_a_daily_mail_is_in_one_language(town: Town, now: dt.datetime) -> None:
     )  # fmt: skip
     written(town, now=now)
     deliver_due(now=now)
-    assert "anchor" not in sent()
+    assert "anchor" not in sent_to()
     deliver_due(now=now + dt.timedelta(hours=30))
-    assert WHEN["en-us"] in sent()["anchor"]
+    assert WHEN["en-us"] in sent_to()["anchor"]
 
 
 def test_mail_of_an_account_is_in_its_own_language_else_in_that_of_the_page(town: Town) -> None:

@@ -16,7 +16,7 @@ from league.services.notices import queue_notice
 from league.services.results import confirm, correct, handover, submit
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases
-from tests.services.mail.reading import LONDON, mail_of, sent, text
+from tests.services.mail.reading import LONDON, mail_of, sent_mail, text
 
 
 @pytest.fixture
@@ -55,19 +55,19 @@ def test_a_correction_that_was_answered_meanwhile_is_asked_for_no_more(
     correct.propose(fixture, 1, right, reason="Swapped.", by=town.captains["Anchor"], now=now)
     asked = Notice.objects.filter(kind=NoticeKind.CORRECTION_TO_CONFIRM)
 
-    def still() -> set[bool]:
+    def fixed_clock() -> set[bool]:
         found = with_everything(Q(pk__in=asked))
         return {still_true(notice, facts_of(found)[fixture.pk]) for notice in found}
 
-    assert still() == {True}
+    assert fixed_clock() == {True}
     correct.answer_correction(fixture, 2, accept=True, by=town.captains["Bell"], now=now)
-    assert still() == {False}
+    assert fixed_clock() == {False}
 
 
 def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     deliver_due(now=now)
-    message = sent(mail.outbox[0])  # type: ignore[arg-type]
+    message = sent_mail(mail.outbox[0])  # type: ignore[arg-type]
     assert message["Subject"] == "Confirm the result: Anchor v Bell"
     assert "Anchor 1 entered Anchor 6, Bell 3." in text(message)
     assert "by Thursday 5 November 2026, 8 pm GMT: if we don’t hear from you" in text(message)

@@ -24,7 +24,7 @@ from league.services.results import correct, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.pseudo import pseudo
-from tests.services.mail.reading import LONDON, mail_of, outline, sent, text
+from tests.services.mail.reading import LONDON, mail_of, outline, sent_mail, text
 
 __all__ = ["pseudo"]
 
@@ -78,7 +78,7 @@ def test_what_a_mail_program_needs_stands_in_the_head(
 def delivered(town: Town, to: User, now: dt.datetime) -> EmailMessage:
     queue_notice(town.league, [to], NoticeKind.RULING_MADE, f"to-{to.pk}", text="It was decided.", now=now)
     deliver_due(now=now)
-    return sent(mail.outbox[-1])
+    return sent_mail(mail.outbox[-1])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -21,7 +21,7 @@ from tests.services.post_office import post_office
 MINUTE = dt.timedelta(minutes=1)
 
 
-def owed(town: Town, now: dt.datetime, count: int) -> list[User]:
+def owe_notices(town: Town, now: dt.datetime, count: int) -> list[User]:
     """So many people, each owed one notice."""
     people = User.objects.bulk_create(User(email=f"p{n}@town.example", name=f"P {n}") for n in range(count))
     fixture = town.fixture("Anchor", "Bell")
@@ -37,7 +37,7 @@ def states() -> dict[str, int]:
 
 
 def test_a_batch_goes_over_one_connection(town: Town, now: dt.datetime, settings: LazySettings) -> None:
-    owed(town, now, 25)
+    owe_notices(town, now, 25)
     with post_office(settings) as office:
         assert deliver_due(now=now, batch=10) == Delivered(sent=25)
     assert (len(set(office.ids())), office.connections) == (25, 1)
@@ -47,7 +47,7 @@ def test_a_batch_goes_over_one_connection(town: Town, now: dt.datetime, settings
 def test_a_server_that_refuses_a_third_of_the_time_gets_everything_in_the_end(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 60)
+    owe_notices(town, now, 60)
     asked = iter(range(10_000))
     with post_office(settings, at_rcpt=lambda *_: "451 4.3.0 Try later" if next(asked) % 3 == 0 else "") as office:
         rounds = [deliver_due(now=now + minutes * MINUTE) for minutes in (0, 1, 3, 7, 15)]
@@ -61,7 +61,7 @@ def test_a_server_that_refuses_a_third_of_the_time_gets_everything_in_the_end(
 def test_a_refusal_for_now_is_tried_again_later_and_later_until_it_is_given_up(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 1)
+    owe_notices(town, now, 1)
     with post_office(settings, at_data=lambda *_: "452 4.2.2 Mailbox full"):
         assert deliver_due(now=now) == Delivered(retried=1)
         found = Notice.objects.get()
@@ -79,7 +79,7 @@ def test_a_refusal_for_now_is_tried_again_later_and_later_until_it_is_given_up(
 def test_a_refusal_for_good_fails_at_once_and_the_others_go(
     town: Town, now: dt.datetime, settings: LazySettings, stage: str
 ) -> None:
-    owed(town, now, 5)
+    owe_notices(town, now, 5)
     answers: dict[str, Any] = {stage: lambda address, _: "550 5.1.1 No such user" if address.startswith("p2@") else ""}
     with post_office(settings, **answers) as office:
         assert deliver_due(now=now) == Delivered(sent=4, failed=1)
@@ -100,7 +100,7 @@ def test_a_server_that_refuses_everybody_is_waited_for(
     town: Town, now: dt.datetime, settings: LazySettings, stage: str, answer: str
 ) -> None:
     """A relay that has lost its password, or a blacklist: sixty notices were given up for good."""
-    owed(town, now, 60)
+    owe_notices(town, now, 60)
     # A minute more than each wait: sending takes its time.
     minutes = (0, 2, 5, 10, 19, 36, 69, 134, 263, 520, 881, 1242, 1603, 1964, 2325)
     with post_office(settings, **{stage: lambda *_: answer}):
@@ -124,7 +124,7 @@ def test_a_server_that_refuses_everybody_is_noticed_over_several_scans(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
     """Notices come one at a time: the first two are given up, and wait again with the third."""
-    people = owed(town, now, 4)
+    people = owe_notices(town, now, 4)
     Notice.objects.update(send_at=now + 600 * MINUTE)
     with post_office(settings, at_rcpt=lambda *_: "550 5.1.1 No such user"):
         for number, person in enumerate(people[:3]):
@@ -140,7 +140,7 @@ def test_a_mailbox_that_is_gone_is_given_up_once_the_server_takes_others(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
     """Three dead mailboxes before the living ones are no refusal of everybody."""
-    owed(town, now, 6)
+    owe_notices(town, now, 6)
     dead = ("p0@", "p1@", "p2@", "p3@")
     with post_office(settings, at_rcpt=lambda address, _: "550 5.1.1 Gone" if address.startswith(dead) else ""):
         assert deliver_due(now=now) == Delivered(sent=2, failed=4)
@@ -152,7 +152,7 @@ def test_a_mailbox_that_is_gone_is_given_up_once_the_server_takes_others(
 def test_a_sender_refused_for_one_recipient_alone_is_given_up_in_the_end(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 13)
+    owe_notices(town, now, 13)
     Notice.objects.exclude(recipient__email="p12@town.example").update(send_at=now + 6000 * MINUTE)
     others = list(Notice.objects.exclude(recipient__email="p12@town.example").order_by("pk"))
     with post_office(settings, at_rcpt=lambda address, _: RELAY if address.startswith("p12@") else ""):
@@ -164,7 +164,7 @@ def test_a_sender_refused_for_one_recipient_alone_is_given_up_in_the_end(
 
 
 def test_failures_of_a_day_are_a_problem_and_a_hidden_league_is_not_named(town: Town, now: dt.datetime) -> None:
-    owed(town, now, 10)
+    owe_notices(town, now, 10)
     Notice.objects.update(state=NoticeState.FAILED, send_at=now, error="550 5.1.1 Gone")
     ours = "Town League: the mail server refused 10 messages. Once it takes them, run manage.py retry_mail --all."
     assert health_of(now=now).problems == (ours,)
@@ -176,7 +176,7 @@ def test_failures_of_a_day_are_a_problem_and_a_hidden_league_is_not_named(town: 
 
 
 def test_mail_of_one_league_is_tried_again_by_its_address(town: Town, now: dt.datetime) -> None:
-    owed(town, now, 2)
+    owe_notices(town, now, 2)
     Notice.objects.update(state=NoticeState.FAILED, attempts=12, error="550 Gone")
     out = StringIO()
     call_command("retry_mail", "--league", "town", stdout=out)
@@ -193,7 +193,7 @@ def test_mail_of_one_league_is_tried_again_by_its_address(town: Town, now: dt.da
 def test_an_address_that_is_none_fails_alone(
     town: Town, now: dt.datetime, settings: LazySettings, address: str
 ) -> None:
-    owed(town, now, 3)
+    owe_notices(town, now, 3)
     User.objects.filter(email="p1@town.example").update(email=address)
     with post_office(settings) as office:
         assert deliver_due(now=now) == Delivered(sent=2, failed=1)
@@ -212,7 +212,7 @@ class Broken(EmailBackend):
 
 
 def test_what_nobody_has_thought_of_puts_one_notice_off(town: Town, now: dt.datetime, settings: LazySettings) -> None:
-    owed(town, now, 3)
+    owe_notices(town, now, 3)
     with post_office(settings):
         settings.EMAIL_BACKEND = f"{__name__}.Broken"
         assert deliver_due(now=now) == Delivered(sent=2, retried=1)
@@ -222,7 +222,7 @@ def test_what_nobody_has_thought_of_puts_one_notice_off(town: Town, now: dt.date
 def test_a_server_whose_name_is_none_is_as_if_it_were_not_there(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 2)
+    owe_notices(town, now, 2)
     with post_office(settings):
         settings.EMAIL_HOST = f"{'x' * 64}.example"
         assert deliver_due(now=now) == Delivered(unreachable=True)
@@ -232,7 +232,7 @@ def test_a_server_whose_name_is_none_is_as_if_it_were_not_there(
 def test_a_server_that_is_not_there_costs_nobody_an_attempt(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 30)
+    owe_notices(town, now, 30)
     with post_office(settings):
         pass
     assert deliver_due(now=now) == Delivered(unreachable=True)
@@ -249,7 +249,7 @@ def test_a_server_that_is_not_there_costs_nobody_an_attempt(
 def test_a_connection_that_breaks_is_opened_again_and_costs_one_attempt(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 6)
+    owe_notices(town, now, 6)
     with post_office(
         settings, at_data=lambda address, time: "drop" if address.startswith("p3@") and time == 1 else ""
     ) as office:
@@ -261,7 +261,7 @@ def test_a_connection_that_breaks_is_opened_again_and_costs_one_attempt(
 def test_a_server_that_breaks_every_connection_is_left_alone(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 30)
+    owe_notices(town, now, 30)
     with post_office(settings, at_data=lambda *_: "drop") as office:
         assert deliver_due(now=now) == Delivered(retried=1, unreachable=True)
     assert office.connections == 2
@@ -271,7 +271,7 @@ def test_a_server_that_breaks_every_connection_is_left_alone(
 def test_a_server_about_to_shut_down_is_asked_over_a_new_connection(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
-    owed(town, now, 4)
+    owe_notices(town, now, 4)
     with post_office(
         settings,
         at_rcpt=lambda address, time: "421 4.3.2 Shutting down" if address.startswith("p1@") and time == 1 else "",
@@ -281,7 +281,7 @@ def test_a_server_about_to_shut_down_is_asked_over_a_new_connection(
 
 
 def test_a_daily_mail_that_is_refused_stays_one_mail(town: Town, now: dt.datetime, settings: LazySettings) -> None:
-    (person,) = owed(town, now, 1)
+    (person,) = owe_notices(town, now, 1)
     Preference.objects.create(user=person, kind=NoticeKind.RULING_MADE, delivery=Delivery.DIGEST)
     queue_notice(town.league, [person], NoticeKind.RULING_MADE, "2", text="Another.", now=now)
     deliver_due(now=now)

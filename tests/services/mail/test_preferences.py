@@ -35,7 +35,7 @@ CHOSEN = MailChoices(
 )
 
 
-def owed(town: Town, now: dt.datetime, key: str = "1") -> Notice:
+def owe_notice(town: Town, now: dt.datetime, key: str = "1") -> Notice:
     anchor = town.captains["Anchor"]
     queue_notice(town.league, [anchor], RULINGS, key, text="A ruling.", now=now, fixture=town.fixture("Anchor", "Bell"))
     return Notice.objects.get(recipient=anchor, key=key)
@@ -90,7 +90,7 @@ def test_quiet_hours_are_whole_and_the_daily_mail_does_not_fall_into_them(
 
 def test_a_change_of_mind_holds_for_what_waits_already(town: Town, now: dt.datetime) -> None:
     anchor = town.captains["Anchor"]
-    owed(town, now)
+    owe_notice(town, now)
     save_choices(CHOSEN, league=town.league, by=anchor, now=now)
     assert deliver_due(now=now) == Delivered(put_off=1)
     save_choices(MailChoices(ALL), league=town.league, by=anchor, now=now)
@@ -110,7 +110,7 @@ def test_a_link_turns_its_kind_off_and_on_as_it_was(town: Town, now: dt.datetime
 
 
 def test_what_waits_when_its_kind_is_turned_off_is_not_sent(town: Town, now: dt.datetime) -> None:
-    found = owed(town, now)
+    found = owe_notice(town, now)
     set_subscription(Unsubscribing(found.recipient_id, (RULINGS,), Delivery.MAIL), on=False, now=now)
     assert deliver_due(now=now) == Delivered(dropped=1)
     assert mail.outbox == []
@@ -137,7 +137,7 @@ def failed(found: Notice) -> None:
 
 
 def test_the_secretary_tries_again_what_failed(town: Town, now: dt.datetime) -> None:
-    one, other, fine = owed(town, now), owed(town, now, "2"), owed(town, now, "3")
+    one, other, fine = owe_notice(town, now), owe_notice(town, now, "2"), owe_notice(town, now, "3")
     failed(one)
     failed(other)
     assert deliver_due(now=now) == Delivered(sent=1)
@@ -150,7 +150,7 @@ def test_the_secretary_tries_again_what_failed(town: Town, now: dt.datetime) -> 
 
 @pytest.mark.parametrize("who", ["captain", "secretary abroad"])
 def test_only_the_league_s_secretary_tries_again(town: Town, now: dt.datetime, who: str) -> None:
-    found = owed(town, now)
+    found = owe_notice(town, now)
     failed(found)
     by = town.captains["Anchor"] if who == "captain" else User.objects.create(email="s@abroad.example")
     with pytest.raises(NotAllowed):
@@ -160,7 +160,7 @@ def test_only_the_league_s_secretary_tries_again(town: Town, now: dt.datetime, w
 
 
 def test_the_secretary_sees_how_the_mail_is_getting_on(town: Town, now: dt.datetime) -> None:
-    found = [owed(town, now, str(number)) for number in range(4)]
+    found = [owe_notice(town, now, str(number)) for number in range(4)]
     failed(found[0])
     Notice.objects.filter(pk=found[1].pk).update(error="451 Later", attempts=1, send_at=now + dt.timedelta(hours=1))
     seen = deliveries_of(town.league, now=now)

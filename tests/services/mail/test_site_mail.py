@@ -33,20 +33,20 @@ def refusing(settings: Any) -> Any:
         "django.core.mail.backends.smtp.EmailBackend", "127.0.0.1", 1,
     )  # fmt: skip
 
-    def back() -> None:
+    def later() -> None:
         settings.EMAIL_BACKEND = before
 
-    return back
+    return later
 
 
-def owed(now: dt.datetime, **fields: Any) -> SiteMail:
+def owe_mail(now: dt.datetime, **fields: Any) -> SiteMail:
     return site_mail.queue_site_mail(
         "una@town.example", "Your code", "It is QXJ-484.", now=now, **{"lasts": HOUR, **fields}
     )
 
 
 def test_it_goes_at_once_and_nothing_of_it_stays(now: dt.datetime) -> None:
-    assert site_mail.send_at_once(owed(now, html="<b>QXJ-484</b>"), now=now)
+    assert site_mail.send_at_once(owe_mail(now, html="<b>QXJ-484</b>"), now=now)
     [letter] = mail.outbox
     assert (letter.to, letter.subject, letter.body) == (["una@town.example"], "Your code", "It is QXJ-484.")
     assert [tuple(part) for part in letter.alternatives] == [("<b>QXJ-484</b>", "text/html")]  # type: ignore[attr-defined]
@@ -54,7 +54,7 @@ def test_it_goes_at_once_and_nothing_of_it_stays(now: dt.datetime) -> None:
 
 
 def test_one_that_is_refused_goes_later_each_time_after_a_longer_while(now: dt.datetime, refusing: Any) -> None:
-    assert not site_mail.send_at_once(owed(now), now=now)
+    assert not site_mail.send_at_once(owe_mail(now), now=now)
     waits, at = [], now
     for _ in range(7):
         found = SiteMail.objects.get()
@@ -79,7 +79,7 @@ def test_a_mail_is_named_after_the_site_and_the_same_at_every_try(now: dt.dateti
     settings.BASE_URL = "https://league.example.org"
     settings.EMAIL_BACKEND = f"{__name__}.LostAnswer"
     LostAnswer.sent.clear()
-    made = owed(now)
+    made = owe_mail(now)
     assert not site_mail.send_at_once(made, now=now)
     made.refresh_from_db()
     site_mail.deliver_due(now=made.send_at)
@@ -87,7 +87,7 @@ def test_a_mail_is_named_after_the_site_and_the_same_at_every_try(now: dt.dateti
     assert len(names) == 2
     assert re.fullmatch(r"<site-\d+\.[0-9a-f]{16}@league\.example\.org>", names[0])
     assert names[0] == names[1]
-    site_mail.send_at_once(owed(now), now=now)
+    site_mail.send_at_once(owe_mail(now), now=now)
     assert LostAnswer.sent[-1].message()["Message-ID"] != names[0]
 
 
@@ -110,14 +110,14 @@ class RelayDenied(BaseEmailBackend):
 
 def test_a_code_that_was_refused_for_our_fault_is_tried_again(now: dt.datetime, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.RelayDenied"
-    assert not site_mail.send_at_once(owed(now), now=now)
+    assert not site_mail.send_at_once(owe_mail(now), now=now)
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     assert site_mail.deliver_due(now=SiteMail.objects.get().send_at) == 1
 
 
 def test_a_mailbox_that_does_not_exist_is_not_asked_again(now: dt.datetime, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.NoSuchMailbox"
-    assert site_mail.send_at_once(owed(now), now=now)  # nothing waits, and no page says so
+    assert site_mail.send_at_once(owe_mail(now), now=now)  # nothing waits, and no page says so
     assert not SiteMail.objects.exists()
 
 
@@ -131,7 +131,7 @@ def test_an_address_that_no_mail_can_have_is_given_up_and_stops_no_other(
 ) -> None:
     # No time, address or number of a row holds it by chance.
     site_mail.queue_site_mail(address, "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
-    owed(now)
+    owe_mail(now)
     with caplog.at_level("INFO"):
         assert site_mail.deliver_due(now=now) == 1
     assert ([letter.to for letter in mail.outbox], SiteMail.objects.count()) == ([["una@town.example"]], 0)
@@ -152,7 +152,7 @@ class Broken(BaseEmailBackend):
 def test_what_nobody_has_thought_of_puts_one_mail_off_and_stops_no_other(now: dt.datetime, settings: Any) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Broken"
     site_mail.queue_site_mail("bea@town.example", "Your code", "It is QXJ-484.", now=now, lasts=HOUR)
-    owed(now)
+    owe_mail(now)
     assert site_mail.deliver_due(now=now) == 1
     waits = SiteMail.objects.get()
     assert (waits.to, waits.attempts, waits.leased_until) == ("bea@town.example", 1, None)
@@ -179,8 +179,8 @@ def slow(settings: Any, monkeypatch: pytest.MonkeyPatch) -> type[Slow]:
 
 def test_a_slow_mail_server_is_sent_none_twice(now: dt.datetime, slow: type[Slow]) -> None:
     """Each lease is reckoned from its own claim, not from the scan's start."""
-    owed(now)
-    owed(now)
+    owe_mail(now)
+    owe_mail(now)
     leases: list[Any] = []
     slow.meanwhile = lambda: leases.extend(
         SiteMail.objects.exclude(leased_until=None).values_list("leased_until", flat=True)
@@ -191,21 +191,21 @@ def test_a_slow_mail_server_is_sent_none_twice(now: dt.datetime, slow: type[Slow
 
 def test_a_slow_mail_server_leaves_the_notices_their_turn(now: dt.datetime, slow: type[Slow]) -> None:
     for _ in range(5):
-        owed(now)
+        owe_mail(now)
     assert site_mail.deliver_due(now=now) == 2
     assert SiteMail.objects.filter(leased_until=None, send_at=now, attempts=0).count() == 3
 
 
 def test_what_has_run_out_while_it_waited_for_its_turn_is_not_sent(now: dt.datetime, slow: type[Slow]) -> None:
-    owed(now)
-    owed(now, lasts=15 * SECOND)
+    owe_mail(now)
+    owe_mail(now, lasts=15 * SECOND)
     assert site_mail.deliver_due(now=now) == 1
     assert SiteMail.objects.get().attempts == 0
 
 
 def test_what_another_scan_has_put_off_meanwhile_waits(now: dt.datetime, slow: type[Slow]) -> None:
-    owed(now)
-    other = owed(now)
+    owe_mail(now)
+    other = owe_mail(now)
     slow.meanwhile = lambda: SiteMail.objects.filter(pk=other.pk).update(send_at=now + MINUTE, attempts=1)
     assert site_mail.deliver_due(now=now) == 1
     assert SiteMail.objects.get().leased_until is None
@@ -213,48 +213,48 @@ def test_what_another_scan_has_put_off_meanwhile_waits(now: dt.datetime, slow: t
 
 def test_nothing_is_sent_inside_a_transaction(now: dt.datetime) -> None:
     """It would stay open while the mail server is slow, and the mail would be out though it is rolled back."""
-    mail_owed = owed(now)
+    mail_owed = owe_mail(now)
     for send in (partial(site_mail.send_at_once, mail_owed, now=now), partial(site_mail.deliver_due, now=now)):
         with pytest.raises(RuntimeError, match="durable"), transaction.atomic():
             send()
     assert mail.outbox == []
 
 
-class Taken(BaseEmailBackend):
+class TakenOverServer(BaseEmailBackend):
     """A mail server that says no, for now, after another scan has taken the mail over."""
 
     meanwhile: ClassVar[Callable[[], object]]
 
     def send_messages(self, email_messages: Any) -> int:
-        Taken.meanwhile()
+        TakenOverServer.meanwhile()
         raise smtplib.SMTPDataError(451, b"later")
 
 
 def test_who_has_lost_the_lease_puts_nothing_off(now: dt.datetime, settings: Any) -> None:
-    mine = owed(now)
+    mine = owe_mail(now)
     settings.EMAIL_BACKEND = f"{__name__}.Taken"
     theirs = now + HOUR
-    Taken.meanwhile = lambda: SiteMail.objects.update(leased_until=theirs)
+    TakenOverServer.meanwhile = lambda: SiteMail.objects.update(leased_until=theirs)
     assert not site_mail.send_at_once(mine, now=now)
     assert list(SiteMail.objects.values_list("leased_until", "attempts")) == [(theirs, 0)]
 
 
 def test_a_mail_server_that_does_not_answer_is_asked_once_in_a_scan(now: dt.datetime, refusing: Any) -> None:
     for _ in range(3):
-        owed(now)
+        owe_mail(now)
     assert site_mail.deliver_due(now=now) == 0
     assert list(SiteMail.objects.values_list("attempts", "leased_until")) == [(1, None), (0, None), (0, None)]
 
 
 def test_what_comes_too_late_is_deleted_unsent(now: dt.datetime, refusing: Any) -> None:
-    owed(now, lasts=3 * MINUTE)
+    owe_mail(now, lasts=3 * MINUTE)
     refusing()
     assert site_mail.deliver_due(now=now + 3 * MINUTE) == 0
     assert (mail.outbox, SiteMail.objects.count()) == ([], 0)
 
 
 def test_one_that_somebody_is_sending_is_left_to_them_while_they_live(now: dt.datetime) -> None:
-    held = owed(now)
+    held = owe_mail(now)
     SiteMail.objects.update(leased_until=now + MINUTE)
     assert not site_mail.send_at_once(held, now=now)
     assert site_mail.deliver_due(now=now) == 0
@@ -265,7 +265,7 @@ def test_neither_the_admin_nor_the_log_shows_what_a_mail_says(
     now: dt.datetime, refusing: Any, client: Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Whoever keeps the server does not sign in with other people's codes."""
-    mail_owed = owed(now, html="<b>QXJ-484</b>")
+    mail_owed = owe_mail(now, html="<b>QXJ-484</b>")
     with caplog.at_level("INFO"):
         assert not site_mail.send_at_once(mail_owed, now=now)
     lines: list[Any] = [record.msg for record in caplog.records]

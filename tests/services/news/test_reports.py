@@ -38,7 +38,7 @@ def written(town: Town, fixture: Fixture, text: str = TEXT, **said: Any) -> Matc
     return write_report(fixture, said.pop("side", Side.HOME), text, seen=said.pop("seen", 0), by=by, now=now)
 
 
-def seen_by(town: Town, fixture: Fixture, user: User | None) -> list[tuple[str, str]]:
+def visible_to(town: Town, fixture: Fixture, user: User | None) -> list[tuple[str, str]]:
     held = grants(user, town.league, now=evening(fixture)) if user else anybody(town.league)
     return [(line.report.side, line.author) for line in reports_of(fixture, held)]
 
@@ -48,7 +48,7 @@ def test_each_captain_writes_their_own_side_s(town: Town, played: Fixture) -> No
     second = written(town, played, side=Side.AWAY, by=town.captains["Bell"], text="We were robbed.")
     assert (first.side, first.version, second.side) == ("home", 1, "away")
     names = [("home", town.captains["Anchor"].name), ("away", town.captains["Bell"].name)]
-    assert seen_by(town, played, None) == names
+    assert visible_to(town, played, None) == names
     assert versions_of(played) == {"home": 1, "away": 1}
     entry = JournalEntry.objects.filter(kind="report-written").order_by("number").first()
     assert entry is not None
@@ -92,7 +92,7 @@ def test_a_report_is_changed_by_whoever_saw_it_and_removed_without_a_text(town: 
     assert written(town, played, seen=1).version == 1
     assert written(town, played, "Other.", seen=1).version == 2
     assert written(town, played, "", seen=2).version == 3
-    assert seen_by(town, played, None) == []
+    assert visible_to(town, played, None) == []
     with pytest.raises(Invalid):
         written(town, played, "", seen=3)
     assert written(town, played, "Once more.", seen=3).version == 4
@@ -110,10 +110,10 @@ def test_a_report_is_not_changed_without_end(town: Town, played: Fixture) -> Non
 def test_a_hidden_report_is_seen_by_its_side_and_the_secretary(town: Town, played: Fixture) -> None:
     report, later = written(town, played), evening(played) + dt.timedelta(hours=1)
     hide_report(report, reason="It calls a player names.", by=town.secretary, now=later)
-    assert seen_by(town, played, None) == []
-    assert seen_by(town, played, town.captains["Bell"]) == []
-    assert len(seen_by(town, played, town.captains["Anchor"])) == 1
-    assert len(seen_by(town, played, town.secretary)) == 1
+    assert visible_to(town, played, None) == []
+    assert visible_to(town, played, town.captains["Bell"]) == []
+    assert len(visible_to(town, played, town.captains["Anchor"])) == 1
+    assert len(visible_to(town, played, town.secretary)) == 1
     [notice] = Notice.objects.filter(kind=NoticeKind.REPORT_HIDDEN)
     assert notice.recipient == town.captains["Anchor"]
     assert notice.text == "The secretary has hidden your match report of Anchor v Bell: It calls a player names."
@@ -129,11 +129,11 @@ def test_what_is_hidden_stays_hidden_whatever_its_captain_does(town: Town, playe
     hide_report(report, reason="It calls a player names.", by=town.secretary, now=later)
     written(town, played, "", seen=1)
     written(town, played, "Kinder words.", seen=2)
-    assert seen_by(town, played, None) == []
+    assert visible_to(town, played, None) == []
     with pytest.raises(Changed, match="Read it before you show it"):
         show_report(report, seen=1, by=town.secretary, now=later)
     show_report(report, seen=3, by=town.secretary, now=later)
-    assert len(seen_by(town, played, None)) == 1
+    assert len(visible_to(town, played, None)) == 1
     told = Notice.objects.filter(kind=NoticeKind.REPORT_HIDDEN).order_by("pk").values_list("text", flat=True)
     assert told[1] == "Your match report of Anchor v Bell is shown again."
     hide_report(report, reason="Again.", by=town.secretary, now=later)
@@ -159,15 +159,15 @@ def test_an_author_s_name_is_shortened_as_a_player_s_is(town: Town, played: Fixt
     User.objects.filter(pk=captain.pk).update(name="Olive Mary Baker")
     captain.refresh_from_db()
     written(town, played)
-    assert seen_by(town, played, None) == [("home", "Olive Mary Baker")]
+    assert visible_to(town, played, None) == [("home", "Olive Mary Baker")]
     Player.objects.filter(user=captain).update(shorten_name=True)
-    assert seen_by(town, played, None) == [("home", "Olive B.")]
-    assert seen_by(town, played, captain) == [("home", "Olive Mary Baker")]
-    assert seen_by(town, played, town.captains["Bell"]) == [("home", "Olive Mary Baker")]
+    assert visible_to(town, played, None) == [("home", "Olive B.")]
+    assert visible_to(town, played, captain) == [("home", "Olive Mary Baker")]
+    assert visible_to(town, played, town.captains["Bell"]) == [("home", "Olive Mary Baker")]
     town.league.shorten_names = True
     town.league.save()
     Player.objects.all().update(shorten_name=False)
-    assert seen_by(town, played, None) == [("home", "Olive B.")]
+    assert visible_to(town, played, None) == [("home", "Olive B.")]
 
 
 def test_who_is_erased_is_named_nowhere_in_the_news(town: Town, played: Fixture) -> None:
@@ -191,7 +191,7 @@ def test_who_is_erased_is_named_nowhere_in_the_news(town: Town, played: Fixture)
     assert post.title.startswith("Well done, former player !!!")
     assert len(post.title) == 120
     assert OwnPage.objects.get(pk=page.pk).text == "**former player**"
-    assert seen_by(town, played, town.secretary) == [("home", "")]
+    assert visible_to(town, played, town.secretary) == [("home", "")]
 
 
 def test_a_secretary_who_is_erased_leaves_their_posts(town: Town, now: dt.datetime) -> None:

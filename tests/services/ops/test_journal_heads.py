@@ -36,14 +36,14 @@ def submit(town: Town, home: str, away: str, now: dt.datetime) -> None:
     results.submit(town.fixture(home, away), sheet, by=town.captains[home], now=now)
 
 
-def told() -> list[Notice]:
+def heads_sent() -> list[Notice]:
     return list(Notice.objects.filter(kind=NoticeKind.JOURNAL_HEAD).order_by("pk"))
 
 
 def test_the_secretary_is_told_the_last_entry_and_its_hash(decided: Town, now: dt.datetime) -> None:
     assert queue_heads_due(now=now) == 1
     head = JournalHead.objects.get(league=decided.league)
-    [notice] = told()
+    [notice] = heads_sent()
     assert notice.recipient == decided.secretary
     assert notice.text == f"Entry {head.number} is the last of the journal. Its hash is {head.hash}."
     delivery.deliver_due(now=now)
@@ -58,7 +58,7 @@ def test_nobody_is_told_twice_in_a_day_nor_of_a_journal_that_has_not_grown(decid
     assert [queue_heads_due(now=now + days * DAY) for days in (1, 2, 30)] == [0, 0, 0]
     submit(decided, "Castle", "Duke of York", now + 31 * DAY)
     assert [queue_heads_due(now=now + 31 * DAY), queue_heads_due(now=now + 32 * DAY)] == [1, 0]
-    assert len({notice.text for notice in told()}) == 2
+    assert len({notice.text for notice in heads_sent()}) == 2
 
 
 def test_what_is_decided_later_that_day_is_told_the_next_morning(decided: Town, now: dt.datetime) -> None:
@@ -74,7 +74,7 @@ def test_the_morning_is_the_leagues_own(decided: Town, now: dt.datetime) -> None
     # Noon in London is one in the night there.
     assert queue_heads_due(now=now) == 0
     assert queue_heads_due(now=now + 6 * HOUR) == 1
-    assert told()[0].key == "head:town:2026-11-04"
+    assert heads_sent()[0].key == "head:town:2026-11-04"
 
 
 def test_a_league_in_which_nothing_was_decided_or_that_has_no_secretary_is_told_nothing(
@@ -83,14 +83,14 @@ def test_a_league_in_which_nothing_was_decided_or_that_has_no_secretary_is_told_
     assert queue_heads_due(now=now) == 0
     submit(town, "Anchor", "Bell", now)
     Role.objects.filter(user=town.secretary).update(ends_on=now.date() - DAY)
-    assert (queue_heads_due(now=now), told()) == (0, [])
+    assert (queue_heads_due(now=now), heads_sent()) == (0, [])
 
 
 def test_whoever_does_not_want_it_gets_no_mail(decided: Town, now: dt.datetime) -> None:
     Preference.objects.create(user=decided.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=Delivery.NONE)
     queue_heads_due(now=now)
     delivery.deliver_due(now=now)
-    assert told()[0].state == NoticeState.NOT_WANTED
+    assert heads_sent()[0].state == NoticeState.NOT_WANTED
     assert not [each for each in mail.outbox if each.to == [decided.secretary.email]]
 
 
@@ -106,7 +106,7 @@ def test_a_chain_that_was_made_anew_is_whole_and_no_longer_has_the_hash_that_was
 ) -> None:
     """The owner of the database can forge a whole chain; the hash that was mailed gives it away."""
     queue_heads_due(now=now)
-    mailed = told()[0].text.rpartition(" ")[2].rstrip(".")
+    mailed = heads_sent()[0].text.rpartition(" ")[2].rstrip(".")
     found = StringIO()
     call_command("verify_journal", "town", head=mailed, stdout=found)
     assert "this is the hash of entry" in found.getvalue()

@@ -100,7 +100,7 @@ def test_the_first_scan_after_an_outage_confirms_nothing_that_fell_into_it(town:
     assert Result.objects.get().confirm_by == now + DUE + 2 * DAY
 
 
-def put_off(town: Town, state: PostponementState) -> Postponement:
+def postponed(town: Town, state: PostponementState) -> Postponement:
     fixture = town.fixture("Anchor", "Bell")
     if state == PostponementState.OWED:
         Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
@@ -110,7 +110,7 @@ def put_off(town: Town, state: PostponementState) -> Postponement:
 
 
 def test_a_request_nobody_could_answer_stays_open_for_a_while(town: Town) -> None:
-    put_off(town, PostponementState.REQUESTED)
+    postponed(town, PostponementState.REQUESTED)
     pulse(STARTS - DAY)
     pulse(STARTS + HOUR)  # 21:00 in London, after 25 hours: they have until 21:00 tomorrow, on to 20:00
     assert place.expire_requests(now=STARTS + HOUR) == 0
@@ -119,7 +119,7 @@ def test_a_request_nobody_could_answer_stays_open_for_a_while(town: Town) -> Non
 
 
 def test_what_could_not_be_answered_while_the_season_was_hidden_stays_open_too(town: Town) -> None:
-    put_off(town, PostponementState.REQUESTED)
+    postponed(town, PostponementState.REQUESTED)
     hiding.hide(town.season, reason="Wrong dates.", by=town.secretary, now=STARTS - DAY)
     assert place.expire_requests(now=STARTS + HOUR) == 0
     hiding.restore(town.season, reason="Right dates.", by=town.secretary, now=STARTS + HOUR)
@@ -129,7 +129,7 @@ def test_what_could_not_be_answered_while_the_season_was_hidden_stays_open_too(t
 
 def test_what_was_to_be_played_while_the_league_was_hidden_lapses_later(town: Town) -> None:
     """Hidden twice, from Friday noon to Saturday noon, and from Sunday noon to Monday noon: to 10 am, on to 8 pm."""
-    put_off(town, PostponementState.OWED)
+    postponed(town, PostponementState.OWED)
     keeper = factories.user("super@town.example", is_superuser=True)
     friday = dt.datetime(2026, 10, 2, 11, tzinfo=dt.UTC)
     for since in (friday, friday + 2 * DAY):
@@ -142,7 +142,7 @@ def test_what_was_to_be_played_while_the_league_was_hidden_lapses_later(town: To
 
 def test_what_was_to_be_played_in_an_outage_lapses_later(town: Town) -> None:
     """The last day is Sunday 4 October. The server is silent from Friday noon to Monday noon."""
-    put_off(town, PostponementState.OWED)
+    postponed(town, PostponementState.OWED)
     friday = dt.datetime(2026, 10, 2, 11, tzinfo=dt.UTC)
     pulse(friday)
     pulse(friday + 3 * DAY)

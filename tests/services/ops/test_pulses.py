@@ -19,7 +19,7 @@ MINUTE, DAY = dt.timedelta(minutes=1), dt.timedelta(days=1)
 SOON = dt.timedelta(milliseconds=10)
 
 
-def until(true: Callable[[], bool], within: float = 10) -> None:
+def wait_until(true: Callable[[], bool], within: float = 10) -> None:
     """Wait until a condition is true, or the time is up."""
     began = time.perf_counter()
     while not true() and time.perf_counter() - began < within:
@@ -41,7 +41,7 @@ def test_a_timetable_that_takes_long_is_no_outage(
             for minutes in (4, 8, 12):
                 at = began + minutes * MINUTE
                 clock.move_to(at)
-                until(lambda at=at: Pulse.objects.get().at == at)  # type: ignore[misc]
+                wait_until(lambda at=at: Pulse.objects.get().at == at)  # type: ignore[misc]
             return "1 made"
 
         tasks._run("timetables", solve)
@@ -59,7 +59,7 @@ def test_a_sign_of_life_that_fails_is_followed_by_the_next_and_there_is_none_onc
             raise DatabaseError("locked")
 
     with heartbeats.heartbeats_during(take, every=SOON):
-        until(lambda: len(taken) >= 3)
+        wait_until(lambda: len(taken) >= 3)
     count = len(taken)
     assert count >= 3
     time.sleep(0.05)

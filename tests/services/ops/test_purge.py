@@ -24,7 +24,7 @@ def notice(town: Town, key: str, made: dt.datetime, fixture: Fixture | None = No
     )  # fmt: skip
 
 
-def kept() -> set[str]:
+def remaining() -> set[str]:
     return set(Notice.objects.values_list("key", flat=True))
 
 
@@ -63,7 +63,7 @@ def test_old_notices_go_and_those_that_matter_stay(town: Town, now: dt.datetime)
     Fixture.objects.filter(pk=moved.pk).update(starts_at=then)
     notice(town, "of a fixture to come", now, moved)
     assert purge(now=then).notices == 2
-    assert kept() == {"young", "to be sent", "of a fixture to come"}
+    assert remaining() == {"young", "to be sent", "of a fixture to come"}
     assert purge(now=then).notices == 0
 
 
@@ -78,9 +78,9 @@ def test_what_is_still_open_is_not_told_twice(town: Town, now: dt.datetime, what
         submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
         Notice.objects.update(state=NoticeState.SENT)
     notice(town, "about it", now, fixture)
-    before = kept()
+    before = remaining()
     purge(now=now + YEARS)
-    assert kept() == before
+    assert remaining() == before
 
 
 def test_no_reminder_is_owed_once_more(town: Town) -> None:

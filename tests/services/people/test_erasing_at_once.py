@@ -61,7 +61,7 @@ def decide_in_two_steps(town: Town, by: User, about: Player, began: Event) -> No
         )  # fmt: skip
 
 
-def after(began: Event, call: Callable[[], Any]) -> Callable[[], Any]:
+def state_after(began: Event, call: Callable[[], Any]) -> Callable[[], Any]:
     def wait_and_call() -> Any:
         assert began.wait(10)
         return call()
@@ -74,7 +74,7 @@ def test_erasing_a_captain_waits_for_what_the_captain_decides_and_not_the_revers
     Player.objects.filter(pk=player.pk).update(user=captain)
     at_once(
         lambda: decide_in_two_steps(town, captain, player, began),
-        after(began, lambda: erase_account(town.league, by=captain, now=NOW)),
+        state_after(began, lambda: erase_account(town.league, by=captain, now=NOW)),
     )
     captain.refresh_from_db()
     assert (captain.is_active, captain.email) == (False, f"erased-{captain.uid}@invalid.invalid")
@@ -86,7 +86,7 @@ def test_erasing_an_account_waits_for_who_decides_with_it(town: Town) -> None:
     referee, player, began = town.referee, town.squads["Anchor"][0], Event()
     at_once(
         lambda: decide_in_two_steps(town, referee, player, began),
-        after(began, lambda: erase_account(town.league, by=referee, now=NOW)),
+        state_after(began, lambda: erase_account(town.league, by=referee, now=NOW)),
     )
     referee.refresh_from_db()
     assert (referee.is_active, JournalEntry.objects.count()) == (False, 3)

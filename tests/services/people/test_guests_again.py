@@ -22,7 +22,7 @@ def limited(town: Town) -> Town:
     return town
 
 
-def sent(town: Town, home: str, away: str, guest: int, now: dt.datetime) -> Result:
+def submitted(town: Town, home: str, away: str, guest: int, now: dt.datetime) -> Result:
     sheet = with_seat(result_sheet(town, home, away), 2, "home", 1, guest)
     return submit.submit(town.fixture(home, away), sheet, by=town.captains[home], now=now)
 
@@ -34,9 +34,9 @@ def breaches(town: Town, home: str, away: str) -> list[str]:
 
 def test_the_later_evening_is_listed_as_a_breach(limited: Town, now: dt.datetime) -> None:
     town, guest = limited, limited.squads["Castle"][5].pk
-    sent(town, "Duke of York", "Anchor", guest, now)
+    submitted(town, "Duke of York", "Anchor", guest, now)
     assert judge_again(now=now) == 0
-    sent(town, "Anchor", "Bell", guest, now)
+    submitted(town, "Anchor", "Bell", guest, now)
     assert (breaches(town, "Duke of York", "Anchor"), breaches(town, "Anchor", "Bell")) == ([], [])
     assert judge_again(now=now) == 1
     assert (breaches(town, "Duke of York", "Anchor"), breaches(town, "Anchor", "Bell")) == (["guest-limit"], [])
@@ -46,8 +46,8 @@ def test_the_later_evening_is_listed_as_a_breach(limited: Town, now: dt.datetime
 
 def test_it_is_struck_out_where_the_earlier_one_counts_no_more(limited: Town, now: dt.datetime) -> None:
     town, guest = limited, limited.squads["Castle"][5].pk
-    sent(town, "Duke of York", "Anchor", guest, now)
-    sent(town, "Anchor", "Bell", guest, now)
+    submitted(town, "Duke of York", "Anchor", guest, now)
+    submitted(town, "Anchor", "Bell", guest, now)
     judge_again(now=now)
     decide.void(town.fixture("Anchor", "Bell"), version=1, reason="Nobody came.", by=town.secretary, now=now)
     assert judge_again(now=now) == 1

@@ -58,7 +58,7 @@ def test_only_the_secretary_ends(town: Town, now: dt.datetime, who: str) -> None
     assert JournalEntry.objects.count() == 0
 
 
-def told(town: Town, now: dt.datetime) -> tuple[list[User], list[User], list[User]]:
+def recipients(town: Town, now: dt.datetime) -> tuple[list[User], list[User], list[User]]:
     """Return the team's captains, the season's and the team's officers, as notices would find them."""
     today = now.astimezone(town.league.tz).date()
     anchor = town.teams["Anchor"]
@@ -68,11 +68,11 @@ def told(town: Town, now: dt.datetime) -> tuple[list[User], list[User], list[Use
 
 def test_a_role_ended_at_once_is_over_at_that_moment(town: Town, now: dt.datetime) -> None:
     captain, anchor = town.captains["Anchor"], town.teams["Anchor"].pk
-    assert told(town, now) == ([captain], [captain], [captain])
+    assert recipients(town, now) == ([captain], [captain], [captain])
     end_role(captaincy(town), at_once=True, by=town.secretary, now=now)
     assert grants(captain, town.league, now=now - dt.timedelta(seconds=1)).captain_of == {anchor}
     assert grants(captain, town.league, now=now).captain_of == frozenset()
-    assert told(town, now) == ([], [], [])
+    assert recipients(town, now) == ([], [], [])
     assert entries(JournalKind.ROLE_ENDED) == [
         ("ended a role at once: captain of Anchor, {player}", "Anchor", "Anchor 1")
     ]
@@ -84,7 +84,7 @@ def test_a_role_is_held_through_its_last_day(town: Town, now: dt.datetime) -> No
     midnight = dt.datetime.combine(now.date() + DAY, dt.time(), tzinfo=town.league.tz)
     assert grants(captain, town.league, now=midnight - dt.timedelta(seconds=1)).captain_of == {anchor}
     assert grants(captain, town.league, now=midnight).captain_of == frozenset()
-    assert (told(town, now), told(town, midnight)) == (([captain],) * 3, ([], [], []))
+    assert (recipients(town, now), recipients(town, midnight)) == (([captain],) * 3, ([], [], []))
 
 
 def test_a_last_day_can_be_chosen_anew_and_a_role_ends_once(town: Town, now: dt.datetime) -> None:
@@ -100,7 +100,7 @@ def test_a_role_ended_at_once_can_be_taken_again_the_same_day(town: Town, now: d
     captain, anchor = town.captains["Anchor"], town.teams["Anchor"]
     end_role(captaincy(town), at_once=True, by=town.secretary, now=now)
     take(town, captain, "captain", anchor, now=now)
-    assert told(town, now) == ([captain], [captain], [captain])
+    assert recipients(town, now) == ([captain], [captain], [captain])
 
 
 @pytest.mark.parametrize("last", [None, -1])
@@ -169,8 +169,8 @@ def test_a_captain_who_was_ended_is_not_reminded(town: Town, now: dt.datetime) -
     eve = town.fixture("Anchor", "Bell").starts_at - DAY
     end_role(roles[0], at_once=True, by=town.secretary, now=eve)
     queue_due(now=eve)
-    told = Notice.objects.filter(kind=NoticeKind.FIXTURE_REMINDER, recipient__in=[first, second])
-    assert [notice.recipient for notice in told.select_related("recipient")] == [second]
+    recipients = Notice.objects.filter(kind=NoticeKind.FIXTURE_REMINDER, recipient__in=[first, second])
+    assert [notice.recipient for notice in recipients.select_related("recipient")] == [second]
 
 
 def test_a_committee_has_one_chair_at_a_time(town: Town, now: dt.datetime) -> None:

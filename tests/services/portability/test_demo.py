@@ -25,7 +25,7 @@ from tests.services.spreadsheets import FOLDER, counted
 LONDON = ZoneInfo("Europe/London")
 
 
-def at(*moment: int) -> dt.datetime:
+def london(*moment: int) -> dt.datetime:
     """A moment in London."""
     return dt.datetime(*moment, tzinfo=LONDON)  # type: ignore[arg-type, misc]
 
@@ -69,17 +69,17 @@ def test_monday_changes_places_with_the_night_of_today_in_dates_and_in_words() -
 
 DAYS = [
     # now; its season; when tonight's fixtures began
-    (at(2026, 11, 2, 0, 5), "2026-27", at(2026, 11, 2, 0, 0)),
-    (at(2026, 11, 3, 12, 0), "2026-27", at(2026, 11, 3, 12, 0)),
-    (at(2027, 7, 14, 22, 30), "2027-28", at(2027, 7, 14, 20, 0)),
-    (at(2026, 12, 31, 20, 0), "2026-27", at(2026, 12, 31, 20, 0)),
-    (at(2027, 1, 1, 9, 59), "2026-27", at(2027, 1, 1, 9, 0)),
-    (at(2028, 2, 29, 0, 0), "2028-29", at(2028, 2, 29, 0, 0)),
+    (london(2026, 11, 2, 0, 5), "2026-27", london(2026, 11, 2, 0, 0)),
+    (london(2026, 11, 3, 12, 0), "2026-27", london(2026, 11, 3, 12, 0)),
+    (london(2027, 7, 14, 22, 30), "2027-28", london(2027, 7, 14, 20, 0)),
+    (london(2026, 12, 31, 20, 0), "2026-27", london(2026, 12, 31, 20, 0)),
+    (london(2027, 1, 1, 9, 59), "2026-27", london(2027, 1, 1, 9, 0)),
+    (london(2028, 2, 29, 0, 0), "2028-29", london(2028, 2, 29, 0, 0)),
     # Sundays on which the clocks go forward and back: half past one is half past one in the morning twice.
-    (dt.datetime(2027, 3, 28, 1, 30, tzinfo=dt.UTC), "2027-28", at(2027, 3, 28, 2, 0)),
+    (dt.datetime(2027, 3, 28, 1, 30, tzinfo=dt.UTC), "2027-28", london(2027, 3, 28, 2, 0)),
     (dt.datetime(2027, 10, 31, 1, 30, tzinfo=dt.UTC), "2027-28", dt.datetime(2027, 10, 31, 1, 0, tzinfo=dt.UTC)),
     # It is Saturday in London already, though not by the clock of the machine.
-    (dt.datetime(2027, 6, 4, 23, 30, tzinfo=dt.UTC), "2027-28", at(2027, 6, 5, 0, 0)),
+    (dt.datetime(2027, 6, 4, 23, 30, tzinfo=dt.UTC), "2027-28", london(2027, 6, 5, 0, 0)),
 ]
 
 
@@ -113,7 +113,7 @@ def test_tonight_is_today_whatever_day_it_is(db: None, now: dt.datetime, season:
 
 
 def test_a_second_call_touches_nothing(db: None) -> None:
-    now = at(2026, 11, 3, 12, 0)
+    now = london(2026, 11, 3, 12, 0)
     first = load_demo(now=now)
     League.objects.filter(pk=first.league.pk).update(name="Our own name")
     before, latest = counted(), JournalEntry.objects.latest("pk")
@@ -128,7 +128,7 @@ def test_a_second_call_touches_nothing(db: None) -> None:
 
 
 def test_the_command_prints_sign_ins_and_each_of_them_works(db: None) -> None:
-    now = at(2026, 11, 3, 12, 0)
+    now = london(2026, 11, 3, 12, 0)
     out = StringIO()
     with time_machine.travel(now, tick=False):
         call_command("load_demo", stdout=out)
@@ -174,7 +174,7 @@ def test_the_command_prints_sign_ins_and_each_of_them_works(db: None) -> None:
 
 
 def test_every_team_is_charged_its_fee_and_two_fines_are_owed(db: None) -> None:
-    demo = load_demo(now=at(2026, 11, 3, 12, 0))
+    demo = load_demo(now=london(2026, 11, 3, 12, 0))
     assert demo.evening is not None
     fees = Charge.objects.filter(kind=ChargeKind.FEE)
     assert fees.count() == Entry.objects.filter(season__league=demo.league).count()
@@ -187,7 +187,7 @@ def test_every_team_is_charged_its_fee_and_two_fines_are_owed(db: None) -> None:
 
 
 def test_the_second_league_is_one_where_each_plays_each_and_a_game_is_a_tap(db: None, client: Client) -> None:
-    now = at(2026, 11, 3, 12, 0)
+    now = london(2026, 11, 3, 12, 0)
     load_demo(now=now)
     coast = League.objects.get(slug="saltmarsh")
     captain = User.objects.get(email="coast@demo.example")

@@ -34,7 +34,7 @@ class Meanwhile(io.BytesIO):
         return super().write(data)
 
     @staticmethod
-    def _alone(act: Any) -> None:
+    def _in_own_transaction(act: Any) -> None:
         try:
             act()
         finally:

@@ -69,7 +69,7 @@ def test_what_a_published_season_has_settled_is_refused_at_its_column(
     assert small_league.load(league, {"season.csv": season}, now).changed == {}
     assert old in season
     before = Season.objects.values().get()
-    assert small_league.said(league, {"season.csv": season.replace(old, new)}, now) == told
+    assert small_league.problems_in(league, {"season.csv": season.replace(old, new)}, now) == told
     assert Season.objects.values().get() == before
 
 
@@ -111,7 +111,7 @@ def load_players(town: Town, rows: str, now: dt.datetime) -> None:
     import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
 
 
-def taken_up(email: str, now: dt.datetime) -> User:
+def accept_invitation(email: str, now: dt.datetime) -> User:
     """Whoever has the address accepts their invitation."""
     return accept(Invitation.objects.get(email=email, accepted_at=None), Acceptance("Two"), by=None, now=now).user
 
@@ -119,12 +119,12 @@ def taken_up(email: str, now: dt.datetime) -> User:
 def test_a_captain_who_is_none_any_more_speaks_for_their_team_no_longer(town: Town, now: dt.datetime) -> None:
     anchor = town.teams["Anchor"]
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n", now)
-    two = taken_up("two@town.example", now)
+    two = accept_invitation("two@town.example", now)
     assert grants(two, town.league, now=now).captain_of == {anchor.pk}
     later = now + dt.timedelta(days=1)
     load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", later)
     assert grants(two, town.league, now=later).captain_of == frozenset()
-    three = taken_up("three@town.example", later)
+    three = accept_invitation("three@town.example", later)
     assert captains_of(anchor.pk, on=later.date()) == [town.captains["Anchor"], three]
     later += dt.timedelta(days=1)
     load_players(town, "Anchor 3,Anchor,vice-captain,three@town.example\n", later)

@@ -23,30 +23,30 @@ from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore
 from league.services.portability.imports import format_problem
 from league.services.results import confirm, submit
-from tests.services.small_league import GOOD, HEAD, changed, games, load, said
+from tests.services.small_league import GOOD, HEAD, changed, games, load, problems_in
 
 
 @pytest.fixture
-def here(db: None) -> League:
+def league_here(db: None) -> League:
     return League.objects.create(name="Here", slug="here")
 
 
 @pytest.fixture
-def begun(here: League, now: dt.datetime) -> League:
+def begun(league_here: League, now: dt.datetime) -> League:
     """The league with all the good files loaded."""
-    load(here, GOOD, now)
-    return here
+    load(league_here, GOOD, now)
+    return league_here
 
 
 def test_a_team_keeps_its_division_and_a_new_division_needs_the_season(begun: League, now: dt.datetime) -> None:
     moved = GOOD["teams.csv"].replace("Duke,One", "Duke,Two")
-    assert said(begun, {"teams.csv": moved}, now) == [
+    assert problems_in(begun, {"teams.csv": moved}, now) == [
         'teams.csv:5, division: "Two": Duke is in One this season already',
         'teams.csv:5, division: "Two": is new, and only season.csv says how it plays; load that with it',
     ]
     new = GOOD["teams.csv"] + "Eagle,Two,The Inn,Monday,20:00,\nFox,Two,The Inn,Monday,20:00,\n"
     fixtures = GOOD["fixtures.csv"] + "Two,1,1,2026-09-14,Eagle,Fox\n"
-    assert said(begun, {"teams.csv": new, "fixtures.csv": fixtures}, now) == [
+    assert problems_in(begun, {"teams.csv": new, "fixtures.csv": fixtures}, now) == [
         'teams.csv:6, division: "Two": is new, and only season.csv says how it plays; load that with it',
         'teams.csv:7, division: "Two": is new, and only season.csv says how it plays; load that with it',
     ]
@@ -83,9 +83,11 @@ def test_what_captains_agreed_on_is_never_overwritten(begun: League, now: dt.dat
     # The same in the file is no matter; anything else is a problem.
     assert load(begun, {"results.csv": text}, now).unchanged == {"results": 1}
     message = "Bell v Castle has another result (5–1), entered or ruled on here; correct it there"
-    assert said(begun, {"results.csv": text.replace("121-90", "90-121")}, now) == [f"results.csv:2, score: {message}"]
+    assert problems_in(begun, {"results.csv": text.replace("121-90", "90-121")}, now) == [
+        f"results.csv:2, score: {message}"
+    ]
     note = HEAD + "One,2026-09-22,Bell,Castle,,,,,,,walkover away\n"
-    assert said(begun, {"results.csv": note}, now) == [
+    assert problems_in(begun, {"results.csv": note}, now) == [
         'results.csv:2, note: "walkover away": Bell v Castle has another result already'
     ]
 
@@ -136,7 +138,7 @@ def test_two_fixtures_may_swap_their_weeks(begun: League, now: dt.datetime) -> N
     )
     weeks = Week.objects.count()
     # Bell meets Duke and Castle in one week now; the file says so.
-    assert said(begun, {"fixtures.csv": text.replace("4,2026-10-06,Bell", "2,2026-09-22,Bell")}, now) != []
+    assert problems_in(begun, {"fixtures.csv": text.replace("4,2026-10-06,Bell", "2,2026-09-22,Bell")}, now) != []
     report = load(begun, {"fixtures.csv": text}, now)
     assert (report.created, report.changed, report.unchanged) == ({}, {"fixtures": 4}, {"fixtures": 2})
     assert fixtures()[2:] == [
@@ -152,7 +154,7 @@ def test_two_fixtures_may_swap_their_weeks(begun: League, now: dt.datetime) -> N
 
 def test_a_fixture_cannot_come_into_a_week_that_is_taken(begun: League, now: dt.datetime) -> None:
     text = GOOD["fixtures.csv"].splitlines()[0] + "\nOne,1,2,2026-09-22,Duke,Bell\n"
-    assert said(begun, {"fixtures.csv": text}, now) == [
+    assert problems_in(begun, {"fixtures.csv": text}, now) == [
         'fixtures.csv:2, home: "Duke": plays Duke v Anchor in this week already',
         'fixtures.csv:2, away: "Bell": plays Bell v Castle in this week already',
     ]
@@ -160,7 +162,7 @@ def test_a_fixture_cannot_come_into_a_week_that_is_taken(begun: League, now: dt.
 
 def test_a_fixture_that_is_played_keeps_its_date(begun: League, now: dt.datetime) -> None:
     text = GOOD["fixtures.csv"].replace("1,2026-09-15,Anchor", "1,2026-09-16,Anchor")
-    assert said(begun, {"fixtures.csv": text}, now) == [
+    assert problems_in(begun, {"fixtures.csv": text}, now) == [
         'fixtures.csv:2, date: "2026-09-16": this fixture is played, or was moved; it keeps its date'
     ]
 
@@ -186,7 +188,7 @@ def test_a_player_who_has_changed_teams_still_played_for_the_first(begun: League
     player, castle = Player.objects.get(name="Anchor 3"), Team.objects.get(name="Castle")
     first = Registration.objects.get(player=player)
     moved = changed("players.csv", "Anchor 3,Anchor,", "Anchor 3,Castle,")
-    assert said(begun, moved, now) == [
+    assert problems_in(begun, moved, now) == [
         'players.csv:4, team: "Castle": Anchor 3 is registered for Anchor; transfer them on the page of its players'
     ]
     first.ends_on = dt.date(2026, 9, 30)
@@ -239,7 +241,7 @@ def test_an_address_in_capitals_is_the_same_one(begun: League, now: dt.datetime)
 
 def test_an_address_that_is_somebody_elses_is_a_problem(begun: League, now: dt.datetime) -> None:
     line = GOOD["players.csv"].splitlines()[0] + "\nBell 3,Bell,,bell4@town.example\n"
-    assert said(begun, {"players.csv": line}, now) == [
+    assert problems_in(begun, {"players.csv": line}, now) == [
         'players.csv:2, email: "bell4@town.example": is Bell 4\'s already, and Bell has another Bell 3'
     ]
 
@@ -247,7 +249,7 @@ def test_an_address_that_is_somebody_elses_is_a_problem(begun: League, now: dt.d
 def test_a_player_may_change_their_name_once_that_is_answered(begun: League, now: dt.datetime) -> None:
     bell = Player.objects.get(name="Bell 3")
     line = "player,team,role,email,person\nBell Three,Bell,,bell3@town.example,{}\n"
-    assert said(begun, {"players.csv": line.format("")}, now) == [
+    assert problems_in(begun, {"players.csv": line.format("")}, now) == [
         (
             f'players.csv:2, email: "bell3@town.example": is that of Bell 3 (number {bell.pk}, Bell 2026-27). If that '
             'is who is meant, write that number in a column "person"; if not, leave the address out'
@@ -264,7 +266,7 @@ def test_a_shared_address_makes_no_one_player_of_two_rows(begun: League, now: dt
     rows = ["Somebody Else,Anchor,,anchor1@town.example", "Anchor 1,Anchor,,"]
     for order in (rows, rows[::-1]):
         file = "\n".join([GOOD["players.csv"].splitlines()[0], *order, ""])
-        [told_once] = said(begun, {"players.csv": file}, now)
+        [told_once] = problems_in(begun, {"players.csv": file}, now)
         assert told_once.endswith(
             'email: "anchor1@town.example": is that of Anchor 1; an address belongs to one player: leave it out here'
         )
@@ -275,22 +277,22 @@ def test_a_shared_address_makes_no_one_player_of_two_rows(begun: League, now: dt
 def test_an_answer_gives_nobody_an_address_that_is_somebody_elses(begun: League, now: dt.datetime, person: str) -> None:
     number = person if person == "new" else Player.objects.get(name="Castle 4").pk
     line = f"player,team,role,email,person\nBell Three,Bell,,bell3@town.example,{number}\n"
-    [told_once] = said(begun, {"players.csv": line}, now)
+    [told_once] = problems_in(begun, {"players.csv": line}, now)
     assert "is that of Bell 3; an address belongs to one player" in told_once
 
 
 def test_two_rows_that_mean_one_player_are_a_problem(begun: League, now: dt.datetime) -> None:
     file = GOOD["players.csv"].splitlines()[0] + "\nBell 3,Bell,,\nBELL 3,Bell,,bell3@town.example\n"
-    assert said(begun, {"players.csv": file}, now) == [
+    assert problems_in(begun, {"players.csv": file}, now) == [
         'players.csv:3, player: "BELL 3": two players of Bell have this name; tell them apart'
     ]
 
 
 def test_a_format_cannot_change_once_there_are_results(begun: League, now: dt.datetime) -> None:
-    assert said(begun, {"season.csv": GOOD["season.csv"].replace("D S,1", "S S,1")}, now) == [
+    assert problems_in(begun, {"season.csv": GOOD["season.csv"].replace("D S,1", "S S,1")}, now) == [
         'season.csv:2, format: "S S": One plays D S and has results; change its format on the season’s page “Formats”'
     ]
-    assert said(begun, {"season.csv": GOOD["season.csv"].replace("2026-09-14", "2026-09-21")}, now) == [
+    assert problems_in(begun, {"season.csv": GOOD["season.csv"].replace("2026-09-14", "2026-09-21")}, now) == [
         'season.csv:2, first week: "2026-09-21": the weeks of this season are laid out already, and differently'
     ]
 
@@ -299,7 +301,7 @@ def test_points_of_a_published_season_change_on_their_page(begun: League, now: d
     """A change in the middle of a season needs a reason, which a spreadsheet has no place for."""
     told = "One is published with 1; change it under Settings, where the captains are told why"
     changed = {"season.csv": GOOD["season.csv"].replace("D S,1", "D S,2")}
-    assert said(begun, changed, now) == [f'season.csv:2, points per game: "2": {told}']
+    assert problems_in(begun, changed, now) == [f'season.csv:2, points per game: "2": {told}']
     assert Division.objects.get().points_per_game == 1
 
 
@@ -308,20 +310,20 @@ def test_a_day_off_may_be_taken_back(begun: League, now: dt.datetime) -> None:
     assert report.created == report.changed == {"days a team cannot play": 1}
 
 
-def test_a_walkover_to_the_other_side_is_another_result(here: League, now: dt.datetime) -> None:
-    load(here, {name: text for name, text in GOOD.items() if name != "results.csv"}, now)
+def test_a_walkover_to_the_other_side_is_another_result(league_here: League, now: dt.datetime) -> None:
+    load(league_here, {name: text for name, text in GOOD.items() if name != "results.csv"}, now)
     Division.objects.update(walkover_games=4, walkover_games_against=2)
     given = HEAD + "One,2026-09-15,Anchor,Bell,,,,,,,walkover home\n"
-    load(here, {"results.csv": given}, now)
-    assert load(here, {"results.csv": given}, now).changed == {}
-    assert said(here, {"results.csv": given.replace("walkover home", "walkover away")}, now) == [
+    load(league_here, {"results.csv": given}, now)
+    assert load(league_here, {"results.csv": given}, now).changed == {}
+    assert problems_in(league_here, {"results.csv": given.replace("walkover home", "walkover away")}, now) == [
         'results.csv:2, note: "walkover away": Anchor v Bell has another result already'
     ]
     assert Result.objects.values_list("home_games", "away_games").get() == (4, 2)
 
 
-def test_a_team_of_a_draft_moves_its_home_though_it_has_no_fixtures_yet(here: League, now: dt.datetime) -> None:
-    load(here, {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}, now)
+def test_a_team_of_a_draft_moves_its_home_though_it_has_no_fixtures_yet(league_here: League, now: dt.datetime) -> None:
+    load(league_here, {name: GOOD[name] for name in ("venues.csv", "season.csv", "teams.csv")}, now)
     moved = GOOD["teams.csv"].replace("Castle,One,Old Mill", "Castle,One,The Inn")
-    assert load(here, {"teams.csv": moved}, now).changed == {"entries": 1}
+    assert load(league_here, {"teams.csv": moved}, now).changed == {"entries": 1}
     assert Team.objects.get(name="Castle").entries.get().venue.name == "The Inn"

@@ -7,16 +7,16 @@ import pytest
 from league.errors import Invalid
 from league.models import Entry, League, Season, Venue
 from league.services.portability.imports import format_problem, import_season
-from tests.services.small_league import GOOD, HEAD, changed, load, said
+from tests.services.small_league import GOOD, HEAD, changed, load, problems_in
 
 
 @pytest.fixture
-def here(db: None) -> League:
+def league_here(db: None) -> League:
     return League.objects.create(name="Here", slug="here")
 
 
-def test_the_files_are_good_as_they_are(here: League, now: dt.datetime) -> None:
-    report = load(here, GOOD, now)
+def test_the_files_are_good_as_they_are(league_here: League, now: dt.datetime) -> None:
+    report = load(league_here, GOOD, now)
     assert report.created["results"] == 2
     assert [format_problem(warning) for warning in report.warnings] == [
         'fixtures.csv:7, date: "2026-10-06": Bell cannot play on this day'
@@ -217,9 +217,9 @@ ONE_FAULT = {
 
 
 @pytest.mark.parametrize("fault", ONE_FAULT)
-def test_one_fault_is_told_once_and_nothing_else_is(here: League, now: dt.datetime, fault: str) -> None:
+def test_one_fault_is_told_once_and_nothing_else_is(league_here: League, now: dt.datetime, fault: str) -> None:
     change, expected = ONE_FAULT[fault]
-    assert said(here, changed(*change), now) == expected
+    assert problems_in(league_here, changed(*change), now) == expected
 
 
 @pytest.mark.parametrize(
@@ -244,17 +244,19 @@ def test_one_fault_is_told_once_and_nothing_else_is(here: League, now: dt.dateti
         ),
     ],
 )
-def test_what_is_no_spreadsheet_is_one_problem(here: League, now: dt.datetime, data: bytes, expected: str) -> None:
+def test_what_is_no_spreadsheet_is_one_problem(
+    league_here: League, now: dt.datetime, data: bytes, expected: str
+) -> None:
     files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": data}
     with pytest.raises(Invalid) as refused:
-        import_season(files, here, by=None, now=now)
+        import_season(files, league_here, by=None, now=now)
     assert [format_problem(problem) for problem in refused.value.problems] == [expected]
 
 
 @pytest.mark.parametrize("file", GOOD)
 @pytest.mark.parametrize("odd", ["", "-1", "x" * 300, "9999-12-31", "½", "1e400", '"'])
 def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
-    here: League, now: dt.datetime, file: str, odd: str
+    league_here: League, now: dt.datetime, file: str, odd: str
 ) -> None:
     head, first, *rest = GOOD[file].splitlines()
     places: set[str] = set()
@@ -263,30 +265,30 @@ def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
         cells[place] = odd
         files = {**GOOD, file: "\n".join([head, ",".join(cells), *rest])}
         try:
-            import_season({n: t.encode() for n, t in files.items()}, here, by=None, now=now, check_only=True)
+            import_season({n: t.encode() for n, t in files.items()}, league_here, by=None, now=now, check_only=True)
         except Invalid as refused:
             places.update(problem.where.partition(":")[0] for problem in refused.problems)
     assert places <= set(GOOD)
     assert Season.objects.count() == 0
 
 
-def test_an_address_that_is_too_long_is_told_and_not_cut(here: League, now: dt.datetime) -> None:
-    assert said(here, changed("venues.csv", "1 High St", "x" * 251), now) == [
+def test_an_address_that_is_too_long_is_told_and_not_cut(league_here: League, now: dt.datetime) -> None:
+    assert problems_in(league_here, changed("venues.csv", "1 High St", "x" * 251), now) == [
         "venues.csv:2, address: is longer than 250 letters"
     ]
-    load(here, changed("venues.csv", "1 High St", "x" * 250), now)
+    load(league_here, changed("venues.csv", "1 High St", "x" * 250), now)
     assert Venue.objects.filter(address="x" * 250).exists()
 
 
-def test_a_time_without_am_or_pm_that_is_one_of_the_morning_is_warned_of(here: League, now: dt.datetime) -> None:
-    report = load(here, changed("teams.csv", "Tuesday,19:30", "Tuesday,07.30"), now)
+def test_a_time_without_am_or_pm_that_is_one_of_the_morning_is_warned_of(league_here: League, now: dt.datetime) -> None:
+    report = load(league_here, changed("teams.csv", "Tuesday,19:30", "Tuesday,07.30"), now)
     told_of = (
         'teams.csv:4, start: "07.30": is read as a time in the morning; write it like 20:00 or 8pm for the evening'
     )
     assert told_of in [format_problem(warning) for warning in report.warnings]
 
 
-def test_a_time_as_the_french_write_it_is_read(here: League, now: dt.datetime) -> None:
+def test_a_time_as_the_french_write_it_is_read(league_here: League, now: dt.datetime) -> None:
     text = GOOD["teams.csv"].replace("Tuesday,20:00", "Tuesday,20 h").replace("Tuesday,19:30", "Tuesday,19h30")
-    load(here, {**GOOD, "teams.csv": text}, now)
+    load(league_here, {**GOOD, "teams.csv": text}, now)
     assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20), dt.time(19, 30)}

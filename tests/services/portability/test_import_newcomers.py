@@ -8,7 +8,7 @@ from league.enums import Registering
 from league.models import Appearance, Division, League, Player, Result, Season
 from league.queries.results.sheets import sheet_of
 from league.services.portability.imports import format_problem
-from tests.services.small_league import GOOD, load, said
+from tests.services.small_league import GOOD, load, problems_in
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_a_name_of_the_team_is_that_player_however_it_is_written(league: League,
 def test_one_name_written_in_two_ways_is_one_player_and_never_their_own_partner(
     league: League, now: dt.datetime
 ) -> None:
-    problems = said(league, results(("Anchor 1 / Anchor 2", "Ida Moss / IDA MOSS")), now)
+    problems = problems_in(league, results(("Anchor 1 / Anchor 2", "Ida Moss / IDA MOSS")), now)
     assert any("Ida Moss is on this sheet twice" in problem for problem in problems)
 
 
@@ -78,10 +78,10 @@ def test_a_new_name_like_another_is_warned_of(league: League, now: dt.datetime) 
 
 
 def test_a_name_of_another_team_is_a_problem_still(league: League, now: dt.datetime) -> None:
-    problems = said(league, results(("Anchor 3", "Duke 4")), now)
+    problems = problems_in(league, results(("Anchor 3", "Duke 4")), now)
     assert "not registered for Anchor: Duke 4 (plays for Duke)" in problems[0]
 
 
 @pytest.mark.parametrize("name", ["1234", "…"])
 def test_what_is_no_name_makes_nobody(league: League, now: dt.datetime, name: str) -> None:
-    assert f"{name} (not known in this league)" in said(league, results(("Anchor 3", name)), now)[0]
+    assert f"{name} (not known in this league)" in problems_in(league, results(("Anchor 3", name)), now)[0]

@@ -28,7 +28,7 @@ def load_next(league: League, *rows: str, people: People | None = None, headings
     return import_season(next_season(*rows, headings=headings), league, by=None, now=now, people=people)
 
 
-def asked(league: League, *rows: str, people: People | None = None) -> Unclear:
+def invited(league: League, *rows: str, people: People | None = None) -> Unclear:
     before = counted()
     with pytest.raises(Unclear) as unclear:
         load_next(league, *rows, people=people)
@@ -37,7 +37,7 @@ def asked(league: League, *rows: str, people: People | None = None) -> Unclear:
 
 
 @pytest.fixture
-def here(db: None, now: dt.datetime) -> League:
+def league_here(db: None, now: dt.datetime) -> League:
     league = League.objects.create(name="Here", slug="here")
     load(league, LAST, now)
     return league
@@ -51,23 +51,23 @@ def seasons_of(name: str, league: League) -> list[list[str]]:
     ]
 
 
-def test_who_has_no_address_is_the_same_person_in_the_same_team_next_season(here: League) -> None:
-    report = load_next(here, "Ann Lee,Anchor,,", "ben hay,Anchor,,", "Cyd Roe,Bell,,cyd@town.example")
+def test_who_has_no_address_is_the_same_person_in_the_same_team_next_season(league_here: League) -> None:
+    report = load_next(league_here, "Ann Lee,Anchor,,", "ben hay,Anchor,,", "Cyd Roe,Bell,,cyd@town.example")
     assert "players" not in report.created
-    assert Player.objects.filter(league=here).count() == 3
-    assert seasons_of("Ann Lee", here) == [["2026-27", "2027-28"]]
+    assert Player.objects.filter(league=league_here).count() == 3
+    assert seasons_of("Ann Lee", league_here) == [["2026-27", "2027-28"]]
     assert Player.objects.get(name="Cyd Roe").email == "cyd@town.example"
 
 
-def test_loading_the_same_people_again_changes_nothing(here: League) -> None:
-    load_next(here, "Ann Lee,Anchor,,")
-    report = load_next(here, "Ann Lee,Anchor,,")
+def test_loading_the_same_people_again_changes_nothing(league_here: League) -> None:
+    load_next(league_here, "Ann Lee,Anchor,,")
+    report = load_next(league_here, "Ann Lee,Anchor,,")
     assert (report.created, report.changed) == ({}, {})
 
 
-def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(here: League) -> None:
+def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(league_here: League) -> None:
     ann = Player.objects.get(name="Ann Lee")
-    unclear = asked(here, "Ann Lee,Castle,,")
+    unclear = invited(league_here, "Ann Lee,Castle,,")
     assert [format_problem(problem) for problem in unclear.problems] == [
         (
             f'players.csv:2, player: "Ann Lee": the league knows somebody of this name (number {ann.pk}, '
@@ -79,9 +79,9 @@ def test_a_name_of_another_team_is_asked_about_and_nothing_is_written(here: Leag
     assert [(one.player, one.played) for one in question.candidates] == [(ann, ("Anchor 2026-27",))]
 
 
-def test_somebody_who_never_played_is_told_by_their_number_alone(here: League) -> None:
-    dee = Player.objects.create(league=here, name="Dee Fox")
-    unclear = asked(here, "Dee Fox,Castle,,")
+def test_somebody_who_never_played_is_told_by_their_number_alone(league_here: League) -> None:
+    dee = Player.objects.create(league=league_here, name="Dee Fox")
+    unclear = invited(league_here, "Dee Fox,Castle,,")
     assert [format_problem(problem) for problem in unclear.problems] == [
         (
             f'players.csv:2, player: "Dee Fox": the league knows somebody of this name (number {dee.pk}). '
@@ -90,81 +90,81 @@ def test_somebody_who_never_played_is_told_by_their_number_alone(here: League) -
     ]
 
 
-def test_the_answer_is_kept_to(here: League) -> None:
+def test_the_answer_is_kept_to(league_here: League) -> None:
     ann = Player.objects.get(name="Ann Lee")
-    load_next(here, "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): ann.pk})
-    assert seasons_of("Ann Lee", here) == [["2026-27", "2027-28"]]
+    load_next(league_here, "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): ann.pk})
+    assert seasons_of("Ann Lee", league_here) == [["2026-27", "2027-28"]]
 
 
-def test_somebody_new_is_somebody_new(here: League) -> None:
-    load_next(here, "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): None})
-    assert seasons_of("Ann Lee", here) == [["2026-27"], ["2027-28"]]
+def test_somebody_new_is_somebody_new(league_here: League) -> None:
+    load_next(league_here, "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): None})
+    assert seasons_of("Ann Lee", league_here) == [["2026-27"], ["2027-28"]]
 
 
-def test_the_file_may_answer_by_a_column(here: League) -> None:
+def test_the_file_may_answer_by_a_column(league_here: League) -> None:
     ann = Player.objects.get(name="Ann Lee")
     rows = (f"Ann Lee,Castle,,,{ann.pk}", "Cyd Roe,Duke,,,new")
-    load_next(here, *rows, headings=f"{HEADINGS},person")
-    assert seasons_of("Ann Lee", here) == [["2026-27", "2027-28"]]
-    assert seasons_of("Cyd Roe", here) == [["2026-27"], ["2027-28"]]
+    load_next(league_here, *rows, headings=f"{HEADINGS},person")
+    assert seasons_of("Ann Lee", league_here) == [["2026-27", "2027-28"]]
+    assert seasons_of("Cyd Roe", league_here) == [["2026-27"], ["2027-28"]]
 
 
-def test_two_who_were_entered_anew_each_season_are_asked_about_and_not_guessed(here: League) -> None:
-    twin = Player.objects.create(league=here, name="Ann Lee")
-    season = Season.objects.get(league=here)
+def test_two_who_were_entered_anew_each_season_are_asked_about_and_not_guessed(league_here: League) -> None:
+    twin = Player.objects.create(league=league_here, name="Ann Lee")
+    season = Season.objects.get(league=league_here)
     team = Registration.objects.filter(player__name="Ann Lee").get().team
     Registration.objects.create(season=season, team=team, player=twin, starts_on=season.first_week)
-    unclear = asked(here, "Ann Lee,Anchor,,")
+    unclear = invited(league_here, "Ann Lee,Anchor,,")
     assert len(unclear.questions[0].candidates) == 2
 
 
-def test_another_address_under_the_same_name_is_asked_about(here: League) -> None:
-    unclear = asked(here, "Ben Hay,Anchor,,another@town.example")
+def test_another_address_under_the_same_name_is_asked_about(league_here: League) -> None:
+    unclear = invited(league_here, "Ben Hay,Anchor,,another@town.example")
     assert [one.player.name for one in unclear.questions[0].candidates] == ["Ben Hay"]
 
 
-def test_an_address_under_another_name_is_asked_about(here: League) -> None:
-    unclear = asked(here, "Tom Hay,Anchor,,ben@town.example")
+def test_an_address_under_another_name_is_asked_about(league_here: League) -> None:
+    unclear = invited(league_here, "Tom Hay,Anchor,,ben@town.example")
     [question] = unclear.questions
     assert (question.name, [one.player.name for one in question.candidates]) == ("Tom Hay", ["Ben Hay"])
     ben = Player.objects.get(name="Ben Hay")
-    load_next(here, "Tom Hay,Anchor,,ben@town.example", people={("Anchor", "Tom Hay"): ben.pk})
-    assert seasons_of("Tom Hay", here) == [["2026-27", "2027-28"]]
+    load_next(league_here, "Tom Hay,Anchor,,ben@town.example", people={("Anchor", "Tom Hay"): ben.pk})
+    assert seasons_of("Tom Hay", league_here) == [["2026-27", "2027-28"]]
 
 
-def test_an_address_goes_before_a_name_of_last_season(here: League) -> None:
+def test_an_address_goes_before_a_name_of_last_season(league_here: League) -> None:
     """Ben has moved, and somebody of their name is in their old team."""
-    load_next(here, "Ben Hay,Anchor,,", "Ben  Hay,Castle,,ben@town.example")
+    load_next(league_here, "Ben Hay,Anchor,,", "Ben  Hay,Castle,,ben@town.example")
     moved = Player.objects.get(email="ben@town.example")
     assert [one.team.name for one in Registration.objects.filter(player=moved).order_by("pk")] == ["Anchor", "Castle"]
 
 
-def test_whom_another_row_of_the_file_means_is_no_candidate(here: League) -> None:
-    load_next(here, "Ann Lee,Anchor,,", "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): None})
-    assert seasons_of("Ann Lee", here) == [["2026-27", "2027-28"], ["2027-28"]]
-    assert [one.team for one in asked(here, "Ann Lee,Castle,,", "Ann Lee,Duke,,").questions] == ["Duke"]
+def test_whom_another_row_of_the_file_means_is_no_candidate(league_here: League) -> None:
+    load_next(league_here, "Ann Lee,Anchor,,", "Ann Lee,Castle,,", people={("Castle", "Ann Lee"): None})
+    assert seasons_of("Ann Lee", league_here) == [["2026-27", "2027-28"], ["2027-28"]]
+    assert [one.team for one in invited(league_here, "Ann Lee,Castle,,", "Ann Lee,Duke,,").questions] == ["Duke"]
 
 
 @pytest.mark.parametrize(
     ("number", "said"),
     [("999999999", "there is no player number 999999999 in this league"), ("x", "write the number of a player")],
 )
-def test_a_number_that_nobody_has_is_refused(here: League, number: str, said: str) -> None:
+def test_a_number_that_nobody_has_is_refused(league_here: League, number: str, said: str) -> None:
     with pytest.raises(Exception, match=said):
-        load_next(here, f"Ann Lee,Castle,,,{number}", headings=f"{HEADINGS},person")
+        load_next(league_here, f"Ann Lee,Castle,,,{number}", headings=f"{HEADINGS},person")
 
 
-def test_a_player_of_another_league_is_never_meant(here: League) -> None:
+def test_a_player_of_another_league_is_never_meant(league_here: League) -> None:
     elsewhere = League.objects.create(name="Elsewhere", slug="elsewhere")
     stranger = Player.objects.create(league=elsewhere, name="Dot Fox")
-    report = load_next(here, "Dot Fox,Anchor,,")
+    report = load_next(league_here, "Dot Fox,Anchor,,")
     assert report.created["players"] == 1
     with pytest.raises(Exception, match=f"no player number {stranger.pk}"):
-        load_next(here, "Eve Day,Anchor,,", people={("Anchor", "Eve Day"): stranger.pk})
+        load_next(league_here, "Eve Day,Anchor,,", people={("Anchor", "Eve Day"): stranger.pk})
 
 
-def test_two_rows_cannot_be_one_person(here: League) -> None:
+def test_two_rows_cannot_be_one_person(league_here: League) -> None:
     ann = Player.objects.get(name="Ann Lee").pk
     people = {("Castle", "Ann Lee"): ann, ("Duke", "Ann Lee"): ann}
     with pytest.raises(Exception, match="is somebody else's in these files"):
-        load_next(here, "Ann Lee,Castle,,", "Ann Lee,Duke,,", people=people)
+        load_next(league_here, "Ann Lee,Castle,,", "Ann Lee,Duke,,", people=people)

@@ -6,7 +6,7 @@ import pytest
 
 from league.models import Division, League, Player, Registration, Season, Team, Venue
 from league.services.portability.imports import format_problem
-from tests.services.small_league import GOOD, HEAD, changed, games, load, said
+from tests.services.small_league import GOOD, HEAD, changed, games, load, problems_in
 from tests.services.spreadsheets import counted
 
 NOW = dt.datetime(2026, 9, 30, 12, tzinfo=dt.UTC)
@@ -53,7 +53,7 @@ def test_the_preview_says_as_what_a_name_is_taken_and_says_it_once(town: League)
 
 def test_a_team_twice_in_a_file_is_told_however_it_is_written(town: League) -> None:
     files = {"teams.csv": GOOD["teams.csv"] + "bell,One,The Inn,Tuesday,20:00,\n"}
-    assert said(town, files, NOW) == ['teams.csv:6, team: "bell": stands in line 3 already']
+    assert problems_in(town, files, NOW) == ['teams.csv:6, team: "bell": stands in line 3 already']
 
 
 def test_a_new_league_s_files_have_one_spelling() -> None:
@@ -95,7 +95,7 @@ def test_an_unknown_player_is_told_with_who_may_be_meant(town: League) -> None:
     player = Player.objects.get(league=town, name="Anchor 3")
     player.name = "Ben Brown"
     player.save()
-    problems = said(town, {"results.csv": GOOD["results.csv"].replace("Anchor 3", "Ben Browne")}, NOW)
+    problems = problems_in(town, {"results.csv": GOOD["results.csv"].replace("Anchor 3", "Ben Browne")}, NOW)
     assert "not registered for Anchor: Ben Browne (not known in this league; did you mean “Ben Brown”?)" in problems[0]
 
 
@@ -132,7 +132,7 @@ def test_somebody_of_last_season_is_found_and_keeps_their_name(town: League) -> 
 )
 def test_a_character_that_nobody_sees_is_refused_with_the_reason(town: League, file: str, old: str, new: str) -> None:
     code = next(f"U+{ord(letter):04X}" for letter in new if ord(letter) > 0x2000)
-    problems = said(town, {file: GOOD[file].replace(old, new, 1)}, NOW)
+    problems = problems_in(town, {file: GOOD[file].replace(old, new, 1)}, NOW)
     assert f"it has a character that cannot be seen ({code})" in problems[0]
 
 
@@ -151,5 +151,7 @@ def test_of_two_that_are_one_by_how_they_are_written_a_file_must_name_one(town: 
     other = Team(league=town, name="BELL", slug="bell-2", name_key="bell  99")
     other.save()
     files = {"teams.csv": GOOD["teams.csv"].replace("Bell,", "bell,")}
-    assert said(town, files, NOW) == ['teams.csv:3, team: "bell": is written like BELL, Bell: write one of these']
+    assert problems_in(town, files, NOW) == [
+        'teams.csv:3, team: "bell": is written like BELL, Bell: write one of these'
+    ]
     assert load(town, {"teams.csv": GOOD["teams.csv"]}, NOW).created == {}

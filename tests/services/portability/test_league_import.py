@@ -53,7 +53,7 @@ from tests.services.taken import (
     said,
     take_in,
 )
-from tests.services.whole_league import REGISTERED, chained, everything, known
+from tests.services.whole_league import REGISTERED, chained, everything, primary_keys
 
 # The columns of the first files of version 4, settings apart.
 FIRST = Path(__file__).parents[2] / "data" / "league-file-4.json"
@@ -62,7 +62,7 @@ FIRST = Path(__file__).parents[2] / "data" / "league-file-4.json"
 @pytest.mark.long
 def test_a_league_comes_back_row_by_row(taken: Taken) -> None:
     factories.town("Elsewhere", "elsewhere")
-    before = known()
+    before = primary_keys()
     report = take_in(taken.file)
     after = everything(but=before)
     entries = after["JournalEntry"]
@@ -248,7 +248,7 @@ def settings_of(model: type[Model]) -> set[str]:
     return set(declared(SETTINGS[model])) if model in SETTINGS else set()
 
 
-def of_before(members: dict[str, bytes]) -> None:
+def as_of_version(members: dict[str, bytes]) -> None:
     """Make the file the barest of its version: of before any setting, and before the columns that came later."""
     for model in {*SETTINGS, *NEWER}:
         name, gone = f"{model._meta.model_name}.jsonl", settings_of(model) | NEWER.get(model, {}).keys()
@@ -258,7 +258,7 @@ def of_before(members: dict[str, bytes]) -> None:
 
 
 def test_what_a_file_does_not_know_is_as_it_was_before(taken: Taken) -> None:
-    league = take_in(taken.changed(of_before)).league
+    league = take_in(taken.changed(as_of_version)).league
     assert league is not None
     season = league.seasons.first()
     assert season is not None

@@ -44,7 +44,7 @@ NUMBERS = {
 }
 
 
-def here(kind: NoticeKind, key: str) -> str:
+def league_here(kind: NoticeKind, key: str) -> str:
     return notice_key(kind, key, NUMBERS, league_id=7)
 
 
@@ -87,7 +87,7 @@ def here(kind: NoticeKind, key: str) -> str:
     ],
 )
 def test_a_key_names_the_same_row_here(kind: NoticeKind, key: str, expected: str) -> None:
-    assert here(kind, key) == expected
+    assert league_here(kind, key) == expected
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,11 @@ def test_a_key_names_the_same_row_here(kind: NoticeKind, key: str, expected: str
     ],
 )
 def test_what_is_not_understood_names_nothing_here(key: str, expected: str) -> None:
-    assert here(NoticeKind.RESULT_TO_CONFIRM, key) == expected
+    assert league_here(NoticeKind.RESULT_TO_CONFIRM, key) == expected
 
 
 def test_a_long_key_fits_and_is_still_its_own() -> None:
-    long = [here(NoticeKind.RESULT_TO_CONFIRM, f"x:{letter * 118}") for letter in "ab"]
+    long = [league_here(NoticeKind.RESULT_TO_CONFIRM, f"x:{letter * 118}") for letter in "ab"]
     assert all(len(key) <= 120 for key in long)
     assert long[0] != long[1]
 

@@ -22,7 +22,7 @@ from league.services.people.invite import address_of, read_token
 from league.services.portability.league_import import check_file
 from tests import factories
 from tests.services.taken import Change, Taken, edited, manifest, said, take_in, with_file, without_file
-from tests.services.whole_league import everything, known
+from tests.services.whole_league import everything, primary_keys
 
 
 def test_a_name_that_is_taken_is_refused_and_another_may_be_given(taken: Taken) -> None:
@@ -47,9 +47,9 @@ def test_a_league_that_is_here_is_not_taken_in_again(taken: Taken) -> None:
 
 
 def test_checking_only_writes_nothing(taken: Taken) -> None:
-    before = known()
+    before = primary_keys()
     report = take_in(taken.file, check_only=True)
-    assert known() == before
+    assert primary_keys() == before
     assert (report.league, report.rows["game"]) == (None, len(taken.everything["Game"]))
     assert check_file(io.BytesIO(taken.file)).rows == report.rows
 

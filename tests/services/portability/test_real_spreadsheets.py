@@ -13,7 +13,7 @@ from league.models import Fixture, League, Result
 from league.rules.cells import csv_text
 from league.services.portability.imports import format_problem, import_season, preview_files
 from league.services.portability.imports.spreadsheets import SUBJECTS
-from tests.services.small_league import GOOD, HEAD, games, load, said
+from tests.services.small_league import GOOD, HEAD, games, load, problems_in
 from tests.services.workbooks import archive, ods, part_of, typed, xlsx
 
 HEADINGS = "division,round,week,date,home,away\n"
@@ -69,7 +69,7 @@ def test_byes_separators_and_totals_are_read_over_and_counted(league: League, no
 def test_a_row_with_a_cell_missing_is_no_separator(
     league: League, now: dt.datetime, file: str, row: str, fault: str
 ) -> None:
-    assert fault in said(league, {**GOOD, file: GOOD[file] + row + "\n"}, now)
+    assert fault in problems_in(league, {**GOOD, file: GOOD[file] + row + "\n"}, now)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_nothing_below_the_headings_is_told(league: League, now: dt.datetime) ->
         "results.csv:1: no row is read below the headings in line 1"
     ]
     byes = HEADINGS + "Week 1,,,,,\nOne,1,1,,Anchor,Bye\n"
-    again = said(league, {"fixtures.csv": byes}, now)
+    again = problems_in(league, {"fixtures.csv": byes}, now)
     assert again == [
         "fixtures.csv:1: not read: 1 row that only heads others (“Week 1” in line 2); 1 bye (line 3)",
         "fixtures.csv:1: no row is read below the headings in line 1",
@@ -216,23 +216,25 @@ def test_weeks_counted_through_the_season_are_understood(league: League, now: dt
 
 
 def test_a_week_that_the_season_has_not_is_told(league: League, now: dt.datetime) -> None:
-    assert said(league, {**DOUBLE, "fixtures.csv": fixtures_of([1, 2, 3, 4, 5, 9], rounds=False)}, now) == [
+    assert problems_in(league, {**DOUBLE, "fixtures.csv": fixtures_of([1, 2, 3, 4, 5, 9], rounds=False)}, now) == [
         f'fixtures.csv:{line}, week: "9": the weeks of this season run from 1 to 6' for line in (12, 13)
     ]
     wrong = fixtures_of([1, 2, 3, 4, 5, 6], rounds=True).replace("One,2,4,", "One,1,4,", 1)
-    assert said(league, {**DOUBLE, "fixtures.csv": wrong}, now) == ['fixtures.csv:8, round: "1": week 4 is in round 2']
+    assert problems_in(league, {**DOUBLE, "fixtures.csv": wrong}, now) == [
+        'fixtures.csv:8, round: "1": week 4 is in round 2'
+    ]
 
 
 def test_a_pairing_that_is_there_twice_is_told_with_its_line(league: League, now: dt.datetime) -> None:
     twice = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True) + "One,1,4,2026-10-06,Anchor,Bell\n"
-    assert said(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
+    assert problems_in(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
         "fixtures.csv:14, home: Anchor v Bell is in line 2 already, in round 1; two teams meet once a round"
     ]
 
 
 def test_two_teams_that_meet_both_ways_in_a_round_are_told(league: League, now: dt.datetime) -> None:
     text = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True).replace("2026-10-06,Anchor,Castle", "2026-10-06,Castle,Bell")
-    found = said(
+    found = problems_in(
         league, {**DOUBLE, "fixtures.csv": text.replace("2026-10-06,Duke,Bell", "2026-10-06,Duke,Anchor")}, now
     )
     assert found == [
@@ -248,7 +250,7 @@ def test_two_teams_that_meet_both_ways_and_have_no_week_for_it_are_told_as_that(
     league: League, now: dt.datetime
 ) -> None:
     twice = fixtures_of([1, 2, 4, 1, 2, 4], rounds=True) + "One,1,2,2026-09-22,Bell,Anchor\n"
-    assert said(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
+    assert problems_in(league, {**DOUBLE, "fixtures.csv": twice}, now) == [
         "fixtures.csv:14, home: these teams meet in line 2 too, in the same round: Anchor v Bell"
     ]
 
@@ -256,7 +258,9 @@ def test_two_teams_that_meet_both_ways_and_have_no_week_for_it_are_told_as_that(
 def test_numbers_and_kinds_are_read_in_the_words_of_a_list(league: League, now: dt.datetime) -> None:
     fixtures = re.sub(r"(?m)^One,1,(\d),", r"One,rd 1,Wk\1,", GOOD["fixtures.csv"])
     results = (
-        without("results.csv", "note").replace(",1,doubles,", ",Table 1,Pairs,").replace(",2,singles,", ",2nd,Single,")
+        without_column("results.csv", "note")
+        .replace(",1,doubles,", ",Table 1,Pairs,")
+        .replace(",2,singles,", ",2nd,Single,")
     )
     assert "Table 1,Pairs" in results
     assert "2nd,Single" in results
@@ -267,7 +271,7 @@ def test_numbers_and_kinds_are_read_in_the_words_of_a_list(league: League, now: 
 @pytest.mark.parametrize("text", ["-3", ".5", "x3", "leg 3", "3rdly", "Week"])
 def test_what_is_no_week_is_none(league: League, now: dt.datetime, text: str) -> None:
     fixtures = GOOD["fixtures.csv"].replace("One,1,1,", f"One,1,{text},", 1)
-    assert said(league, {**GOOD, "fixtures.csv": fixtures}, now)[0] == (
+    assert problems_in(league, {**GOOD, "fixtures.csv": fixtures}, now)[0] == (
         f'fixtures.csv:2, week: "{text}": write a whole number from 1 to 99'
     )
 
@@ -281,7 +285,7 @@ def test_totals_and_byes_in_other_words_are_read_over(league: League, now: dt.da
     assert Fixture.objects.count() == 6
 
 
-def without(file: str, column: str) -> str:
+def without_column(file: str, column: str) -> str:
     """The good file without one of its columns."""
     rows = list(csv.reader(io.StringIO(GOOD[file])))
     at = rows[0].index(column)
@@ -292,7 +296,9 @@ def emptied(file: str) -> str:
     return GOOD[file].replace("\nOne,", "\n,")
 
 
-@pytest.mark.parametrize("change", [lambda file: without(file, "division"), emptied], ids=["no column", "empty cells"])
+@pytest.mark.parametrize(
+    "change", [lambda file: without_column(file, "division"), emptied], ids=["no column", "empty cells"]
+)
 def test_the_division_is_that_of_the_teams_where_the_file_says_none(
     league: League, now: dt.datetime, change: Callable[[str], str]
 ) -> None:
@@ -306,10 +312,10 @@ def test_the_division_is_that_of_the_teams_where_the_file_says_none(
 
 def test_two_teams_of_two_divisions_are_refused_and_both_named(league: League, now: dt.datetime) -> None:
     teams = GOOD["teams.csv"] + "Elm,Two,The Inn,Tuesday,20:00,\nFox,Two,The Inn,Tuesday,20:00,\n"
-    fixtures = without("fixtures.csv", "division") + "1,1,2026-09-15,Elm,Anchor\n1,1,2026-09-15,Nobody,Fox\n"
-    results = without("results.csv", "division") + games("Elm", "Anchor", "2026-09-15").replace("One,", "")
+    fixtures = without_column("fixtures.csv", "division") + "1,1,2026-09-15,Elm,Anchor\n1,1,2026-09-15,Nobody,Fox\n"
+    results = without_column("results.csv", "division") + games("Elm", "Anchor", "2026-09-15").replace("One,", "")
     apart = "division: Elm is in Two and Anchor in One; teams of one division meet"
-    assert said(league, {**GOOD, "teams.csv": teams, "fixtures.csv": fixtures, "results.csv": results}, now) == [
+    assert problems_in(league, {**GOOD, "teams.csv": teams, "fixtures.csv": fixtures, "results.csv": results}, now) == [
         f"fixtures.csv:8, {apart}",
         'fixtures.csv:9, home: "Nobody": no such team',
         f"results.csv:14, {apart}",
@@ -319,6 +325,9 @@ def test_two_teams_of_two_divisions_are_refused_and_both_named(league: League, n
 def test_a_team_whose_own_row_is_wrong_hides_no_other_problem(league: League, now: dt.datetime) -> None:
     files = {
         **GOOD, "teams.csv": GOOD["teams.csv"].replace("Anchor,One,The Inn,Tuesday", "Anchor,One,The Inn,Someday"),
-        "fixtures.csv": without("fixtures.csv", "division"), "results.csv": without("results.csv", "division"),
+        "fixtures.csv": without_column("fixtures.csv", "division"),
+        "results.csv": without_column("results.csv", "division"),
     }  # fmt: skip
-    assert said(league, files, now) == ['teams.csv:2, home night: "Someday": write a day of the week, like Tuesday']
+    assert problems_in(league, files, now) == [
+        'teams.csv:2, home night: "Someday": write a day of the week, like Tuesday'
+    ]

@@ -22,7 +22,7 @@ MAKERS = {"xlsx": xlsx, "ods": ods}
 
 
 @pytest.fixture
-def here(db: None) -> League:
+def league_here(db: None) -> League:
     return League.objects.create(name="Here", slug="here")
 
 
@@ -51,25 +51,25 @@ def everything(league: League) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind: str) -> None:
+def test_one_workbook_with_true_dates_says_what_the_csv_says(league_here: League, kind: str) -> None:
     """Also below a title row and a blank one, with cells to the edge of the sheet and comments in it."""
     other = League.objects.create(name="Other", slug="other")
     # Other addresses: whoever has an account by the first file is only invited by the second.
     load(other, {name: text.replace("@town.", "@else.").encode() for name, text in GOOD.items()})
-    load(here, {f"Season 2026.{kind}": MAKERS[kind](typed(GOOD))})
-    assert everything(here) == everything(other)
-    assert Fixture.objects.filter(division__season__league=here).count() == 6
+    load(league_here, {f"Season 2026.{kind}": MAKERS[kind](typed(GOOD))})
+    assert everything(league_here) == everything(other)
+    assert Fixture.objects.filter(division__season__league=league_here).count() == 6
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_one_file_each_loads_as_well_and_again_changes_nothing(here: League, kind: str) -> None:
+def test_one_file_each_loads_as_well_and_again_changes_nothing(league_here: League, kind: str) -> None:
     files = {f"{title.lower()}.{kind}": MAKERS[kind]({"Sheet1": rows}) for title, rows in typed(GOOD).items()}
-    load(here, files)
-    report = load(here, files)
+    load(league_here, files)
+    report = load(league_here, files)
     assert (report.created, report.changed) == ({}, {})
 
 
-def test_the_command_takes_a_workbook_or_a_folder_with_one(here: League, tmp_path: Path, capsys: Any) -> None:
+def test_the_command_takes_a_workbook_or_a_folder_with_one(league_here: League, tmp_path: Path, capsys: Any) -> None:
     book = tmp_path / "Season.xlsx"
     book.write_bytes(xlsx({**typed(GOOD), "Prize night": [["Raffle", 20]]}))
     with pytest.raises(SystemExit):
@@ -79,22 +79,22 @@ def test_the_command_takes_a_workbook_or_a_folder_with_one(here: League, tmp_pat
     assert "season: 2026-27" in capsys.readouterr().out
 
 
-def test_headings_of_other_names_are_known(here: League) -> None:
+def test_headings_of_other_names_are_known(league_here: League) -> None:
     players = "Club,Name,E-mail,Position,Mobile\nBell,Ann Lee,ANN@town.example,Captain,01234 567890\n"
     fixtures = GOOD["fixtures.csv"].replace("date,home,away", "Date played,HOME TEAM,Away-team")
     files = {**GOOD, "players.csv": players, "fixtures.csv": fixtures}
     del files["results.csv"]
-    load(here, {name: text.encode() for name, text in files.items()})
+    load(league_here, {name: text.encode() for name, text in files.items()})
     ann = Player.objects.get()
     assert (ann.name, ann.email, ann.phone) == ("Ann Lee", "ann@town.example", "01234 567890")
     assert Fixture.objects.count() == 6
 
 
-def test_a_problem_names_the_heading_as_the_file_has_it(here: League) -> None:
+def test_a_problem_names_the_heading_as_the_file_has_it(league_here: League) -> None:
     players = "Team name,Name,E-mail,Position\nBell,Ann Lee,nowhere,\n"
     files = {**{name: text.encode() for name, text in GOOD.items()}, "players.csv": players.encode()}
     del files["results.csv"]
-    assert faults(here, files) == ['players.csv:2, E-mail: "nowhere": is not an email address']
+    assert faults(league_here, files) == ['players.csv:2, E-mail: "nowhere": is not an email address']
 
 
 SAVED: dict[str, Callable[[str], bytes]] = {
@@ -106,43 +106,43 @@ SAVED: dict[str, Callable[[str], bytes]] = {
 
 
 @pytest.mark.parametrize("way", SAVED)
-def test_texts_as_people_save_them(here: League, way: str) -> None:
+def test_texts_as_people_save_them(league_here: League, way: str) -> None:
     files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": SAVED[way](GOOD["teams.csv"])}
-    load(here, files)
+    load(league_here, files)
     assert Season.objects.get().entries.count() == 4
 
 
-def test_dates_times_and_days_as_people_write_them(here: League) -> None:
+def test_dates_times_and_days_as_people_write_them(league_here: League) -> None:
     teams = GOOD["teams.csv"].replace("Tuesday,20:00", "Tues,8pm").replace("Tuesday,19:30", "Tue,7.30pm")
     fixtures = GOOD["fixtures.csv"].replace("2026-09-15", "Tue 15 Sep 2026").replace("2026-09-22", "22nd September 26")
     files = {**GOOD, "teams.csv": teams, "fixtures.csv": fixtures.replace("2026-10-06", "6-Oct-26")}
-    load(here, {name: text.encode() for name, text in files.items()})
+    load(league_here, {name: text.encode() for name, text in files.items()})
     starts = sorted({fixture.starts_at.isoformat() for fixture in Fixture.objects.all()})
     assert starts == ["2026-09-15T18:30:00+00:00", "2026-09-15T19:00:00+00:00", *starts[2:]]
 
 
 @pytest.mark.parametrize("start", ["8.30", "8:30", "830", "8.30pm", "half past eight", "20.30"])
-def test_a_start_is_read_as_people_mean_it(here: League, start: str) -> None:
+def test_a_start_is_read_as_people_mean_it(league_here: League, start: str) -> None:
     teams = GOOD["teams.csv"].replace("Tuesday,20:00", f"Tuesday,{start}")
-    load(here, {name: text.encode() for name, text in {**GOOD, "teams.csv": teams}.items()})
+    load(league_here, {name: text.encode() for name, text in {**GOOD, "teams.csv": teams}.items()})
     assert set(Entry.objects.exclude(team__name="Castle").values_list("start_time", flat=True)) == {dt.time(20, 30)}
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_a_cell_typed_as_half_past_eight_is_in_the_evening(here: League, kind: str) -> None:
+def test_a_cell_typed_as_half_past_eight_is_in_the_evening(league_here: League, kind: str) -> None:
     sheets = typed(GOOD)
     for row in sheets["Teams"][3:]:
         row[4] = dt.time(8, 30)
-    load(here, {f"Season.{kind}": MAKERS[kind](sheets)})
+    load(league_here, {f"Season.{kind}": MAKERS[kind](sheets)})
     assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20, 30)}
 
 
-def test_an_old_workbook_says_what_the_csv_says_and_what_cannot_be_told_of_it(here: League) -> None:
+def test_an_old_workbook_says_what_the_csv_says_and_what_cannot_be_told_of_it(league_here: League) -> None:
     """As Excel 97 to 2003 have it, with true dates and a hidden sheet."""
     other = League.objects.create(name="Other", slug="other")
     load(other, {name: text.replace("@town.", "@else.").encode() for name, text in GOOD.items()})
-    report = load(here, {"Season.xls": Path(__file__).with_name("season.xls").read_bytes()})
-    assert everything(here) == everything(other)
+    report = load(league_here, {"Season.xls": Path(__file__).with_name("season.xls").read_bytes()})
+    assert everything(league_here) == everything(other)
     warnings = [format_problem(warning) for warning in report.warnings]
     assert "Season.xls, Venues:1: this sheet is hidden in the workbook; it is read all the same" in warnings
     not_told = "of an .xls workbook formulas are read as they were last saved, and hidden rows are not told"
@@ -155,41 +155,41 @@ def changed(sheet: str, line: int, column: int, value: Any) -> Sheets:
     return sheets
 
 
-def test_a_formula_is_refused_by_its_cell(here: League) -> None:
+def test_a_formula_is_refused_by_its_cell(league_here: League) -> None:
     book = xlsx(changed("Venues", 4, 2, "=1+1"))
-    assert faults(here, {"Season.xlsx": book}) == [
+    assert faults(league_here, {"Season.xlsx": book}) == [
         ("Season.xlsx, Venues:4, fixtures at once: cell C4 is a formula; copy the column and paste it as values")
     ]
 
 
-def test_an_unknown_sheet_is_told_and_may_be_left_out(here: League) -> None:
+def test_an_unknown_sheet_is_told_and_may_be_left_out(league_here: League) -> None:
     sheets: Sheets = {**typed(GOOD), "Prize night": [["Raffle", 20]], "Sheet2": []}
     book = {"Season.xlsx": xlsx(sheets)}
-    assert faults(here, book) == [
+    assert faults(league_here, book) == [
         (
             "Season.xlsx, Prize night:1: is none of venues, season, teams, players, fixtures, results: give it one of "
             "these names, or leave it out"
         )
     ]
-    report = load(here, book, choices={"Season.xlsx, Prize night": Choice(LEFT_OUT)})
+    report = load(league_here, book, choices={"Season.xlsx, Prize night": Choice(LEFT_OUT)})
     assert "Season.xlsx, Sheet2:1: the sheet is empty" in [format_problem(one) for one in report.warnings]
 
 
-def test_two_columns_of_one_meaning_are_told(here: League) -> None:
+def test_two_columns_of_one_meaning_are_told(league_here: League) -> None:
     files = {name: text.encode() for name, text in GOOD.items()}
     files["venues.csv"] = b"venue,name,address,fixtures at once\nThe Inn,Inn,1 High St,2\n"
-    assert faults(here, files) == ['venues.csv:1: "venue", "name" are both “venue”; rename one of them']
+    assert faults(league_here, files) == ['venues.csv:1: "venue", "name" are both “venue”; rename one of them']
 
 
-def test_a_choice_says_what_an_unknown_heading_means(here: League) -> None:
+def test_a_choice_says_what_an_unknown_heading_means(league_here: League) -> None:
     files = {name: text.encode() for name, text in GOOD.items()}
     files["Where we play.csv"] = files.pop("venues.csv").replace(b"address", b"how to find it")
     choice = Choice("venues.csv", {1: "address"})
-    load(here, files, choices={"Where we play.csv": choice})
-    assert {venue.address for venue in here.venues.all()} == {"1 High St", "2 Mill Lane"}
+    load(league_here, files, choices={"Where we play.csv": choice})
+    assert {venue.address for venue in league_here.venues.all()} == {"1 High St", "2 Mill Lane"}
 
 
-def test_a_team_may_stand_as_the_winner(here: League) -> None:
+def test_a_team_may_stand_as_the_winner(league_here: League) -> None:
     """Where only winners are written down."""
     files = {**GOOD, "season.csv": GOOD["season.csv"].replace("D S", "D3w S3w")}
     rows = [
@@ -202,7 +202,7 @@ def test_a_team_may_stand_as_the_winner(here: League) -> None:
     ]
     head = GOOD["results.csv"].splitlines()[0].replace("score", "Winner")
     files["results.csv"] = "\n".join([head, *rows])
-    load(here, {name: text.encode() for name, text in files.items()})
+    load(league_here, {name: text.encode() for name, text in files.items()})
     result = Fixture.objects.get(home__name="Anchor", away__name="Bell").results.get()
     assert (result.home_games, result.away_games) == (4, 2)
 
@@ -215,10 +215,12 @@ def test_a_team_may_stand_as_the_winner(here: League) -> None:
         ("PT19H29M30,4S", dt.time(19, 29, 30)),
     ],
 )
-def test_a_time_of_an_ods_workbook_is_taken_to_the_nearest_second(here: League, kept: str, start: dt.time) -> None:
+def test_a_time_of_an_ods_workbook_is_taken_to_the_nearest_second(
+    league_here: League, kept: str, start: dt.time
+) -> None:
     book = ods(typed(GOOD))
     content = part_of(book, "content.xml").replace("PT20H00M00S", kept)
-    load(here, {"Season.ods": with_part(book, "content.xml", content)})
+    load(league_here, {"Season.ods": with_part(book, "content.xml", content)})
     assert set(Entry.objects.exclude(team__name="Castle").values_list("start_time", flat=True)) == {start}
 
 
@@ -230,14 +232,14 @@ def ods_with(old: str, new: str) -> dict[str, bytes]:
     return {"Season.ods": with_part(book, "content.xml", content.replace(old, new, 1))}
 
 
-def test_an_ods_workbook_of_more_sheets_than_are_read_is_refused(here: League) -> None:
-    assert faults(here, {"Season.ods": ods({f"Sheet {number}": [["x"]] for number in range(31)})}) == [
+def test_an_ods_workbook_of_more_sheets_than_are_read_is_refused(league_here: League) -> None:
+    assert faults(league_here, {"Season.ods": ods({f"Sheet {number}": [["x"]] for number in range(31)})}) == [
         "Season.ods:1: at most 30 sheets are read; save only those of the season"
     ]
 
 
 @pytest.mark.parametrize("kind", MAKERS)
-def test_a_workbook_of_more_cells_than_are_read_is_refused(here: League, kind: str) -> None:
+def test_a_workbook_of_more_cells_than_are_read_is_refused(league_here: League, kind: str) -> None:
     wide = '<table:table-cell table:number-columns-repeated="60"><text:p>x</text:p></table:table-cell>'
     tables = "".join(
         f'<table:table table:name="{name}"><table:table-row table:number-rows-repeated="30000">{wide}'
@@ -249,70 +251,72 @@ def test_a_workbook_of_more_cells_than_are_read_is_refused(here: League, kind: s
         part = f"xl/worksheets/sheet{number}.xml"
         last = '<row r="30000"><c r="BH30000"><v>1</v></c></row></sheetData>'
         book = with_part(book, part, part_of(book, part).replace("</sheetData>", last))
-    assert faults(here, {f"Season.{kind}": {"xlsx": book, "ods": ods_of(tables)}[kind]}) == [
+    assert faults(league_here, {f"Season.{kind}": {"xlsx": book, "ods": ods_of(tables)}[kind]}) == [
         f"Season.{kind}:1: has more than 600000 cells; save only what the season needs, or load it in parts"
     ]
 
 
-def test_an_ods_cell_that_is_repeated_no_time_makes_the_workbook_damaged(here: League) -> None:
-    [told_of] = faults(here, ods_with("<table:table-cell ", '<table:table-cell table:number-columns-repeated="0" '))
+def test_an_ods_cell_that_is_repeated_no_time_makes_the_workbook_damaged(league_here: League) -> None:
+    [told_of] = faults(
+        league_here, ods_with("<table:table-cell ", '<table:table-cell table:number-columns-repeated="0" ')
+    )
     assert told_of.startswith("Season.ods:1: cannot be read: the workbook is damaged.")
 
 
-def test_spaces_tabs_and_breaks_within_an_ods_cell_are_blanks(here: League) -> None:
-    load(here, ods_with(">Old Mill<", ">Old<text:s/><text:line-break/>Mill<"))
+def test_spaces_tabs_and_breaks_within_an_ods_cell_are_blanks(league_here: League) -> None:
+    load(league_here, ods_with(">Old Mill<", ">Old<text:s/><text:line-break/>Mill<"))
     assert Venue.objects.filter(name="Old Mill").exists()
 
 
-def test_a_formula_of_an_ods_workbook_is_refused_by_its_cell(here: League) -> None:
+def test_a_formula_of_an_ods_workbook_is_refused_by_its_cell(league_here: League) -> None:
     cell = '<table:table-cell table:formula="of:=1+1" '
-    assert faults(here, ods_with('<table:table-cell office:value-type="float" office:value="2"', f"{cell}")) == [
+    assert faults(league_here, ods_with('<table:table-cell office:value-type="float" office:value="2"', f"{cell}")) == [
         "Season.ods, Venues:4, fixtures at once: cell C4 is a formula; copy the column and paste it as values"
     ]
 
 
-def test_merged_cells_are_refused_in_either_kind_of_workbook_where_they_are_read(here: League) -> None:
+def test_merged_cells_are_refused_in_either_kind_of_workbook_where_they_are_read(league_here: League) -> None:
     told_of = "the cells A4:A5 are merged; unmerge them, and fill in each"
     old = '<table:table-cell office:value-type="string"><office:annotation><text:p>a comment</text:p>'
     old += "</office:annotation><text:p>The Inn<"
     spanned = ods_with(old, old.replace("office:value-type", 'table:number-rows-spanned="2" office:value-type', 1))
-    assert faults(here, spanned) == [f"Season.ods, Venues:4, venue: {told_of}"]
+    assert faults(league_here, spanned) == [f"Season.ods, Venues:4, venue: {told_of}"]
     book = xlsx(typed(GOOD))
     part = "xl/worksheets/sheet1.xml"
     merged = '</sheetData><mergeCells count="1"><mergeCell ref="A4:A5"/></mergeCells>'
     sheet = part_of(book, part)
     spanned = {"Season.xlsx": with_part(book, part, sheet.replace("</sheetData>", merged))}
-    assert faults(here, spanned) == [f"Season.xlsx, Venues:4, venue: {told_of}"]
+    assert faults(league_here, spanned) == [f"Season.xlsx, Venues:4, venue: {told_of}"]
     # A title across the sheet is above the headings, and nobody reads it.
     title = with_part(book, part, sheet.replace("</sheetData>", merged.replace("A4:A5", "A1:C1")))
-    load(here, {"Season.xlsx": title})
+    load(league_here, {"Season.xlsx": title})
     assert Season.objects.exists()
 
 
-def test_a_cell_that_says_true_is_no_number_in_either_kind_of_workbook(here: League) -> None:
+def test_a_cell_that_says_true_is_no_number_in_either_kind_of_workbook(league_here: League) -> None:
     told_of = 'Venues:4, fixtures at once: "TRUE": write a whole number from 1 to 99'
-    assert faults(here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, True))}) == [f"Season.xlsx, {told_of}"]
+    assert faults(league_here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, True))}) == [f"Season.xlsx, {told_of}"]
     told_true = '<table:table-cell office:value-type="boolean" office:boolean-value="true"'
     old = '<table:table-cell office:value-type="float" office:value="2"'
-    assert faults(here, ods_with(old, told_true)) == [f"Season.ods, {told_of}"]
+    assert faults(league_here, ods_with(old, told_true)) == [f"Season.ods, {told_of}"]
 
 
-def test_a_cell_that_shows_an_error_is_refused_by_its_cell(here: League) -> None:
-    assert faults(here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, "#REF!"))})[0] == (
+def test_a_cell_that_shows_an_error_is_refused_by_its_cell(league_here: League) -> None:
+    assert faults(league_here, {"Season.xlsx": xlsx(changed("Venues", 4, 2, "#REF!"))})[0] == (
         "Season.xlsx, Venues:4, fixtures at once: cell C4 shows an error, #REF!; write the value itself"
     )
 
 
-def test_a_time_kept_as_a_length_of_time_is_a_time_of_day(here: League) -> None:
+def test_a_time_kept_as_a_length_of_time_is_a_time_of_day(league_here: League) -> None:
     sheets: Any = typed(GOOD)
     for row in sheets["Teams"][3:]:
         row[4] = dt.timedelta(hours=20)
-    load(here, {"Season.xlsx": xlsx(sheets)})
+    load(league_here, {"Season.xlsx": xlsx(sheets)})
     assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(20)}
 
 
-def test_a_picture_in_a_workbook_is_passed_over(here: League) -> None:
-    load(here, {"Season.xlsx": with_part(xlsx(typed(GOOD)), "xl/media/crest.png", b"\x89PNG")})
+def test_a_picture_in_a_workbook_is_passed_over(league_here: League) -> None:
+    load(league_here, {"Season.xlsx": with_part(xlsx(typed(GOOD)), "xl/media/crest.png", b"\x89PNG")})
     assert Season.objects.exists()
 
 
@@ -324,28 +328,28 @@ def test_a_picture_in_a_workbook_is_passed_over(here: League) -> None:
     ],
 )
 def test_an_ods_workbook_with_a_password_or_macros_is_refused(
-    here: League, part: str, content: str, told_of: str
+    league_here: League, part: str, content: str, told_of: str
 ) -> None:
-    [refused] = faults(here, {"Season.ods": with_part(ods(typed(GOOD)), part, content)})
+    [refused] = faults(league_here, {"Season.ods": with_part(ods(typed(GOOD)), part, content)})
     assert told_of in refused
 
 
-def test_a_file_of_any_name_is_known_by_its_headings_where_they_are_all_there(here: League) -> None:
+def test_a_file_of_any_name_is_known_by_its_headings_where_they_are_all_there(league_here: League) -> None:
     files = {name: text.encode() for name, text in GOOD.items()}
     files["2026.csv"] = files.pop("teams.csv")
-    load(here, files)
+    load(league_here, files)
     assert Entry.objects.count() == 4
 
 
-def test_a_line_that_says_something_in_other_columns_alone_is_no_team(here: League) -> None:
+def test_a_line_that_says_something_in_other_columns_alone_is_no_team(league_here: League) -> None:
     lines = GOOD["teams.csv"].splitlines()
     text = "\n".join([f"{lines[0]},remark", *(f"{line}," for line in lines[1:]), ",,,,,,Thank you all"])
-    load(here, {name: text.encode() for name, text in {**GOOD, "teams.csv": text}.items()})
+    load(league_here, {name: text.encode() for name, text in {**GOOD, "teams.csv": text}.items()})
     assert Entry.objects.count() == 4
 
 
-def test_with_two_leagues_the_command_must_say_which(here: League) -> None:
-    assert ensure_league(None) == here
+def test_with_two_leagues_the_command_must_say_which(league_here: League) -> None:
+    assert ensure_league(None) == league_here
     League.objects.create(name="There", slug="there")
     assert ensure_league("There").slug == "there"
     with pytest.raises(Invalid) as refused:

@@ -35,7 +35,7 @@ def printed(town: Town, team: str, now: dt.datetime) -> PrintedCodes:
     return make_codes(town.teams[team], town.season, by=town.secretary, now=now)
 
 
-def sent(town: Town, now: dt.datetime) -> Result:
+def waiting_sheet(town: Town, now: dt.datetime) -> Result:
     """Anchor's sheet of Anchor v Bell, which Bell is to confirm."""
     sheet = result_sheet(town, "Anchor", "Bell")
     return submit.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
@@ -69,7 +69,7 @@ def test_a_sheet_of_codes_is_told_once_and_kept_as_hashes(town: Town, now: dt.da
 
 
 def test_a_code_confirms_the_other_sides_sheet_and_the_journal_says_whose_it_was(town: Town, now: dt.datetime) -> None:
-    made, result = printed(town, "Bell", now), sent(town, now)
+    made, result = printed(town, "Bell", now), waiting_sheet(town, now)
     # As somebody types it: in small letters, an O for a nought, without the hyphen.
     done = confirm(town, made.codes[6].lower().replace("-", " ").replace("0", "o"), now, by="Anchor")
     assert (done.pk, done.state, done.settlement, done.settled_by) == (
@@ -87,14 +87,14 @@ def test_a_code_confirms_the_other_sides_sheet_and_the_journal_says_whose_it_was
 
 def test_nobody_need_be_signed_in(town: Town, now: dt.datetime) -> None:
     made = printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     confirm(town, made.codes[0], now)
     assert JournalEntry.objects.get(kind=JournalKind.RESULT_CONFIRMED).by is None
 
 
 def test_every_code_that_does_not_serve_is_refused_in_the_same_words(town: Town, now: dt.datetime) -> None:
     bell, anchor, castle = (printed(town, team, now).codes for team in ("Bell", "Anchor", "Castle"))
-    sent(town, now)
+    waiting_sheet(town, now)
     used = TeamCode.objects.get(team=town.teams["Bell"], number=2)
     used.used_at = now
     used.save()
@@ -112,7 +112,7 @@ def test_every_code_that_does_not_serve_is_refused_in_the_same_words(town: Town,
 
 def test_a_code_of_another_season_does_not_serve(town: Town, now: dt.datetime) -> None:
     made = printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     season = factories.town("Second", "second").season
     TeamCode.objects.filter(number=1).update(season=season)
     assert refused(town, made.codes[0], now) == WRONG
@@ -120,7 +120,7 @@ def test_a_code_of_another_season_does_not_serve(town: Town, now: dt.datetime) -
 
 def test_a_code_serves_once(town: Town, now: dt.datetime) -> None:
     made = printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     confirm(town, made.codes[0], now)
     with pytest.raises(WrongState):
         confirm(town, made.codes[0], now)
@@ -135,7 +135,7 @@ def test_a_sheet_that_has_changed_or_was_never_sent_spends_no_code(town: Town, n
     made = printed(town, "Bell", now)
     with pytest.raises(WrongState):
         confirm(town, made.codes[0], now)
-    live, other = sent(town, now), result_sheet(town, "Anchor", "Bell", first=GameScore(121, 77))
+    live, other = waiting_sheet(town, now), result_sheet(town, "Anchor", "Bell", first=GameScore(121, 77))
     correct.change_waiting_sheet(live, other, "A slip.", by=town.captains["Anchor"], now=now)
     with pytest.raises(WrongState):
         confirm(town, made.codes[0], now, version=1)
@@ -152,7 +152,7 @@ def visiting(address: str) -> Any:
 def test_a_stranger_s_guesses_never_keep_the_captain_from_a_code(town: Town, now: dt.datetime) -> None:
     """Gains the other team's silence until the deadline, by spending the tries of its fixture every hour."""
     made = printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     for address in ("192.0.2.1", "192.0.2.2"):
         with visiting(address):
             assert [refused(town, "K7QD2-MXR40", now) for _ in range(30)] == [WRONG] * 30
@@ -163,7 +163,7 @@ def test_a_stranger_s_guesses_never_keep_the_captain_from_a_code(town: Town, now
 
 def test_tries_are_counted_over_all_fixtures(town: Town, now: dt.datetime) -> None:
     made = printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     bell = result_sheet(town, "Bell", "Castle")
     submit.submit(town.fixture("Bell", "Castle"), bell, by=town.captains["Castle"], now=now)
     with override_settings(ACCOUNT_RATE_LIMITS={"team_code": "3/h/ip"}):
@@ -176,7 +176,7 @@ def test_tries_are_counted_over_all_fixtures(town: Town, now: dt.datetime) -> No
 
 
 def test_a_code_disputes_a_sheet_with_a_reason(town: Town, now: dt.datetime) -> None:
-    made, result = printed(town, "Bell", now), sent(town, now)
+    made, result = printed(town, "Bell", now), waiting_sheet(town, now)
     with pytest.raises(Invalid) as found:
         handover.answer_by_code(town.fixture("Anchor", "Bell"), 1, code=" ", agree=False, reason=" ", by=None, now=now)
     assert [(each.code, each.field) for each in found.value.problems] == [("no-code", "code"), ("no-reason", "reason")]
@@ -205,7 +205,7 @@ def test_a_code_disputes_a_sheet_with_a_reason(town: Town, now: dt.datetime) -> 
 
 def proposed(town: Town, now: dt.datetime) -> Result:
     """Anchor's correction of Anchor v Bell, which Bell is to answer."""
-    sent(town, now)
+    waiting_sheet(town, now)
     fixture = town.fixture("Anchor", "Bell")
     confirming.confirm(fixture, 1, by=town.captains["Bell"], now=now)
     other = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 77))
@@ -247,7 +247,7 @@ def test_the_side_that_proposed_a_correction_does_not_answer_it(town: Town, now:
 
 def test_a_new_sheet_replaces_the_old_and_revoking_is_journalled_once(town: Town, now: dt.datetime) -> None:
     old, new = printed(town, "Bell", now), printed(town, "Bell", now)
-    sent(town, now)
+    waiting_sheet(town, now)
     assert (new.sheet, refused(town, old.codes[0], now)) == (2, WRONG)
     bell = town.teams["Bell"]
     assert has_codes(town.fixture("Anchor", "Bell"), "away")

@@ -61,9 +61,9 @@ def test_a_sheet_is_confirmed_by_itself_when_its_hours_are_over(
     assert found.settled_at == due
     entry = JournalEntry.objects.get(kind=JournalKind.RESULT_CONFIRMED)
     assert (entry.what, entry.by) == ("confirmed Anchor v Bell by the deadline: 6–3", None)
-    told = Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)
-    assert {notice.recipient for notice in told} == {town.captains["Anchor"], bell}
-    assert {notice.text for notice in told} == {
+    notices_of = Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)
+    assert {notice.recipient for notice in notices_of} == {town.captains["Anchor"], bell}
+    assert {notice.text for notice in notices_of} == {
         "Anchor v Bell: 6–3 was confirmed automatically, because Bell didn’t reply in time. It counts."
     }
     # A draft they had begun is no answer, and not lost either.
@@ -128,7 +128,7 @@ def test_the_link_confirms_once(town: Town, now: dt.datetime, fixture: Fixture, 
 def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
     token = handover.token_for(live(), bell)
 
-    def told(at: dt.datetime = now) -> str:
+    def notices_of(at: dt.datetime = now) -> str:
         with pytest.raises(WrongState) as refused:
             handover.confirm_by_link(town.league, token, now=at)
         return refused.value.message
@@ -138,16 +138,16 @@ def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture
     assert late is not None
     assert late.refused == ""
     Role.objects.filter(user=bell).update(ends_on=now.date() - dt.timedelta(days=1))
-    assert "is no longer a captain" in told()
+    assert "is no longer a captain" in notices_of()
     Role.objects.filter(user=bell).update(ends_on=None)
     User.objects.filter(pk=bell.pk).update(is_active=False)
-    assert "is no longer a captain" in told()
+    assert "is no longer a captain" in notices_of()
     User.objects.filter(pk=bell.pk).update(is_active=True)
     Fixture.objects.update(state="cancelled")
-    assert told() == "This fixture is cancelled: no result of it counts."
+    assert notices_of() == "This fixture is cancelled: no result of it counts."
     Fixture.objects.update(state="scheduled")
     confirm.confirm_due(now=now + 56 * HOUR)
-    assert told() == "The deadline passed, so it was confirmed automatically: 6–3 counts."
+    assert notices_of() == "The deadline passed, so it was confirmed automatically: 6–3 counts."
 
 
 def test_a_link_comes_too_late_when_somebody_was_quicker(
@@ -195,7 +195,7 @@ def test_a_link_for_somebody_else_confirms_nothing(town: Town, now: dt.datetime,
 # On the same phone
 
 
-def here(town: Town, fixture: Fixture, now: dt.datetime, secret: str, **changes: object) -> Result:
+def confirm_on_phone(town: Town, fixture: Fixture, now: dt.datetime, secret: str, **changes: object) -> Result:
     said = {"person": town.captains["Bell"].pk, "by": town.captains["Anchor"], "version": 1, **changes}
     version = said.pop("version")
     return handover.confirm_here(fixture, version, secret=secret, now=now, **said)  # type: ignore[arg-type]
@@ -208,7 +208,7 @@ def test_the_other_captain_confirms_on_the_senders_phone(
     code = handover.code_for(live(), bell)
     assert len(code) == 8
     secret = {"password": PASSWORD, "code": code, "code in two parts": f" {code[:4]} {code[4:]} "}[by]
-    confirmed = here(town, fixture, now, secret)
+    confirmed = confirm_on_phone(town, fixture, now, secret)
     assert (confirmed.state, confirmed.settlement, confirmed.settled_by) == (
         ResultState.CONFIRMED, Settlement.OTHER_SIDE, bell,
     )  # fmt: skip
@@ -223,7 +223,7 @@ def test_whoever_has_a_factor_confirms_there_with_a_code(
     app = second_factors.add_app(bell)
     spent = second_factors.recovery_codes(bell)[0]
     secret = {"app": second_factors.code(app), "recovery code": spent, "code": handover.code_for(live(), bell)}[by]
-    assert here(town, fixture, now, secret).settled_by == bell
+    assert confirm_on_phone(town, fixture, now, secret).settled_by == bell
     assert (spent in second_factors.recovery_codes(bell)) == (by != "recovery code")
 
 
@@ -243,10 +243,10 @@ def test_four_wrong_tries_an_hour_then_even_the_right_word_is_refused(
 ) -> None:
     for _ in range(4):
         with pytest.raises(Invalid) as refused:
-            here(town, fixture, now, "wrong")
+            confirm_on_phone(town, fixture, now, "wrong")
         assert [(p.code, p.field) for p in refused.value.problems] == [("wrong-secret", "secret")]
     with pytest.raises(Invalid) as refused:
-        here(town, fixture, now, PASSWORD)
+        confirm_on_phone(town, fixture, now, PASSWORD)
     (problem,) = refused.value.problems
     assert problem.message == (
         "Too many wrong tries for Bell 1. Confirm from the link in your own mail or on your own phone, "
@@ -256,7 +256,7 @@ def test_four_wrong_tries_an_hour_then_even_the_right_word_is_refused(
     # Another of the side's captains has tries of their own.
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"])
-    assert here(town, fixture, now, PASSWORD, person=vice.pk).settled_by == vice
+    assert confirm_on_phone(town, fixture, now, PASSWORD, person=vice.pk).settled_by == vice
 
 
 def test_nobody_confirms_their_own_side_on_a_phone(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
@@ -267,9 +267,9 @@ def test_nobody_confirms_their_own_side_on_a_phone(town: Town, now: dt.datetime,
         factories.role(both, town.league, RoleKind.CAPTAIN, town.teams[team])
     for person in (town.captains["Anchor"], vice, both, town.captains["Castle"], town.secretary):
         with pytest.raises(Invalid, match="Choose who confirms it"):
-            here(town, fixture, now, PASSWORD, person=person.pk)
+            confirm_on_phone(town, fixture, now, PASSWORD, person=person.pk)
     with pytest.raises(Invalid, match="Choose who confirms it"):
-        here(town, fixture, now, PASSWORD, person=None)
+        confirm_on_phone(town, fixture, now, PASSWORD, person=None)
     assert handover.who_may_confirm(live(), now=now) == [bell]
     assert live().state == ResultState.SUBMITTED
 
@@ -277,11 +277,11 @@ def test_nobody_confirms_their_own_side_on_a_phone(town: Town, now: dt.datetime,
 def test_only_the_sending_sides_phone_is_lent(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
     for who in (bell, town.captains["Castle"], town.referee, town.secretary):
         with pytest.raises(NotAllowed, match="hands their phone over"):
-            here(town, fixture, now, PASSWORD, by=who)
+            confirm_on_phone(town, fixture, now, PASSWORD, by=who)
     with pytest.raises(WrongState, match="newer sheet"):
-        here(town, fixture, now, PASSWORD, version=2)
+        confirm_on_phone(town, fixture, now, PASSWORD, version=2)
     with pytest.raises(Invalid, match="Enter the code from your email"):
-        here(town, fixture, now, "  ")
+        confirm_on_phone(town, fixture, now, "  ")
     confirm.confirm(fixture, 1, by=bell, now=now)
     with pytest.raises(WrongState, match="confirmed already"):
-        here(town, fixture, now, PASSWORD)
+        confirm_on_phone(town, fixture, now, PASSWORD)

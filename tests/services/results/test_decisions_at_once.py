@@ -48,9 +48,9 @@ def test_an_adjustment_taken_back_twice_at_once_is_taken_back_once(town: Town, n
     for _ in range(TIMES):
         made = adjust_points(entry, Decimal(-1), reason="x", date=now.date(), by=town.secretary, now=now)
 
-        def back(made: Adjustment = made) -> Adjustment:
+        def restored(made: Adjustment = made) -> Adjustment:
             return take_back_adjustment(made, reason="y", by=town.secretary, now=now)
 
-        sorted_out(at_once(back, back))
+        sorted_out(at_once(restored, restored))
         assert Adjustment.objects.filter(takes_back=made).count() == 1
     assert JournalEntry.objects.count() == 2 * TIMES

@@ -41,7 +41,7 @@ def refused(town: Town, sheet: ResultSheet, now: dt.datetime) -> list[tuple[str,
     return [(problem.field, problem.message) for problem in found.value.problems]
 
 
-def sent(town: Town, sheet: ResultSheet, now: dt.datetime) -> Result:
+def submitted(town: Town, sheet: ResultSheet, now: dt.datetime) -> Result:
     return submit.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
 
 
@@ -53,7 +53,7 @@ def test_a_league_that_blocks_refuses_the_sheet_at_the_seat(town: Town, now: dt.
 
 def test_a_league_that_warns_takes_the_sheet_and_lists_the_breach(town: Town, now: dt.datetime) -> None:
     ask(town, eligibility=Enforcement.WARN)
-    result = sent(town, helped(town), now)
+    result = submitted(town, helped(town), now)
     castle = town.squads["Castle"][0]
     assert [(b["code"], b["player"], b["where"]) for b in result.breaches] == [
         ("other-team", castle.pk, "match 3, home player")
@@ -84,7 +84,7 @@ def test_it_is_judged_as_of_the_fixture_s_day_and_not_of_the_sheet_s(town: Town,
     anchor = town.squads["Anchor"][3]
     evening = town.fixture("Anchor", "Bell").starts_at.date()
     Registration.objects.filter(player=anchor).update(ends_on=evening)
-    result = sent(town, result_sheet(town, "Anchor", "Bell"), now)
+    result = submitted(town, result_sheet(town, "Anchor", "Bell"), now)
     assert (result.breaches, Appearance.objects.filter(guest=True).count()) == ([], 0)
 
 
@@ -92,7 +92,7 @@ def test_guests_are_counted_by_fixture_before_this_one(town: Town, now: dt.datet
     ask(town, guests=GuestPolicy.OTHER_TEAMS, guest_limit=1)
     castle = town.squads["Castle"][0]
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Duke of York", "Anchor")
-    sent(town, helped(town), now)
+    submitted(town, helped(town), now)
     assert guest_fixtures(second, [castle.pk]) == {castle.pk: 1}
     assert guest_fixtures(first, [castle.pk]) == {}
     again = helped(town, "Duke of York", "Anchor")
@@ -109,7 +109,7 @@ def test_a_guest_too_many_is_told_at_the_seat_or_listed(town: Town, now: dt.date
     told = "Castle 1 is one guest too many: a team has 1 guest in a fixture at most."
     assert refused(town, sheet, now) == [("m3-home-1", told)]
     ask(town, eligibility=Enforcement.WARN)
-    result = sent(town, sheet, now)
+    result = submitted(town, sheet, now)
     assert [breach["code"] for breach in result.breaches] == ["guests-at-once"]
     confirm.confirm(result.fixture, 1, by=town.captains["Bell"], now=now)
     # What a sheet was taken with is no reason to refuse its correction.
@@ -123,7 +123,7 @@ def test_a_guest_too_many_is_told_at_the_seat_or_listed(town: Town, now: dt.date
 
 def test_a_corrected_sheet_does_not_count_its_own_guest_twice(town: Town, now: dt.datetime) -> None:
     ask(town, guests=GuestPolicy.OTHER_TEAMS, guest_limit=1)
-    result = sent(town, helped(town), now)
+    result = submitted(town, helped(town), now)
     confirm.confirm(result.fixture, 1, by=town.captains["Bell"], now=now)
     live = Result.objects.select_related("fixture__division__season__league", "fixture__home", "fixture__away").get()
     again = store.replace(live, helped(town), settlement=Settlement.SECRETARY, by=town.secretary, now=now)

@@ -16,8 +16,8 @@ from league.services.results import correct, decide, submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
 from tests.services.at_once import TIMES, at_once
-from tests.services.people.test_erasing_at_once import after, somebody_waits
-from tests.services.results.test_eligibility import ask, helped, sent
+from tests.services.people.test_erasing_at_once import somebody_waits, state_after
+from tests.services.results.test_eligibility import ask, helped, submitted
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -35,14 +35,14 @@ def and_wait(write: Callable[[], Any], began: Event) -> None:
 def met(first: Callable[[], Any], second: Callable[[], Any]) -> Any:
     """Begin the second once the first has written but not committed; return its result or error."""
     began = Event()
-    return at_once(lambda: and_wait(first, began), after(began, second))[1]
+    return at_once(lambda: and_wait(first, began), state_after(began, second))[1]
 
 
 def test_the_second_sheet_is_refused_where_the_first_used_up_the_limit(town: Town, now: dt.datetime) -> None:
     ask(town, guests=GuestPolicy.OTHER_TEAMS, guest_limit=1)
     later, again = town.fixture("Duke of York", "Anchor"), helped(town, "Duke of York", "Anchor")
     refused = met(
-        lambda: sent(town, helped(town), now),
+        lambda: submitted(town, helped(town), now),
         lambda: submit.submit(later, again, by=town.captains["Duke of York"], now=now),
     )
     assert isinstance(refused, Invalid)
@@ -54,7 +54,7 @@ def test_where_breaches_are_taken_the_second_sheet_keeps_its_own(town: Town, now
     ask(town, guests=GuestPolicy.OTHER_TEAMS, guest_limit=1, eligibility=Enforcement.WARN)
     later, again = town.fixture("Duke of York", "Anchor"), helped(town, "Duke of York", "Anchor")
     made = met(
-        lambda: sent(town, helped(town), now),
+        lambda: submitted(town, helped(town), now),
         lambda: submit.submit(later, again, by=town.captains["Duke of York"], now=now),
     )
     assert [breach["code"] for breach in made.breaches] == ["guest-limit"]
@@ -70,7 +70,7 @@ def test_so_is_a_correction_and_a_decision(town: Town, now: dt.datetime, how: st
         "corrected": lambda: correct.propose(later, 1, again, reason="He.", by=town.secretary, now=now),
         "abandoned": lambda: decide.abandon(later, again, version=1, reason="Rain.", by=town.secretary, now=now),
     }
-    refused = met(lambda: sent(town, helped(town), now), ways[how])
+    refused = met(lambda: submitted(town, helped(town), now), ways[how])
     assert isinstance(refused, Invalid)
     assert [problem.code for problem in refused.problems] == ["guest-limit"]
     assert Result.objects.filter(fixture=later).count() == 1

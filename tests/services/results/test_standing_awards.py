@@ -62,8 +62,8 @@ def sheet(town: Town, score: GameScore | None = None) -> ResultSheet:
 def disputed(town: Town, now: dt.datetime, **decision: Any) -> Ruling:
     """Another referee's ruling on a dispute about that game."""
     dispute = cases.of_a_game(town, now, match=2, game=1)
-    by = cases.second_referee(town)
-    made: Ruling = rulings.rule(dispute, by=by, now=now, **{**cases.SIGNED, **decision})
+    ruled_by = cases.second_referee(town)
+    made: Ruling = rulings.rule(dispute, by=ruled_by, now=now, **{**cases.SIGNED, **decision})
     return made
 
 
@@ -179,7 +179,7 @@ class Evening:
         return found.version if found else 0
 
     @property
-    def by(self) -> dict[str, Any]:
+    def ruled_by(self) -> dict[str, Any]:
         return {"by": self.town.secretary, "now": self.now}
 
     def a_sheet(self) -> ResultSheet:
@@ -266,8 +266,8 @@ def test_whatever_happens_to_the_sheet_the_game_stays_awarded(
     assert done["revoke"] == seed % 2
 
 
-def revoked(ruling: Ruling, town: Town, now: dt.datetime, by: str = "Anchor") -> None:
-    made = appeal(ruling, reason="He was right.", by=town.captains[by], now=now)
+def revoked(ruling: Ruling, town: Town, now: dt.datetime, ruled_by: str = "Anchor") -> None:
+    made = appeal(ruling, reason="He was right.", by=town.captains[ruled_by], now=now)
     decide_appeal(made, allow=True, decision="So they were.", by=town.secretary, now=now)
 
 

@@ -42,7 +42,7 @@ def send(town: Town, sheet: ResultSheet, now: dt.datetime, *, by: str = "Anchor"
     return submit.submit(town.fixture(home, away), sheet, by=town.captains[by], now=now)
 
 
-def asked(town: Town, sheet: ResultSheet, now: dt.datetime, **by: str) -> list[tuple[str, str]]:
+def problems_asking(town: Town, sheet: ResultSheet, now: dt.datetime, **by: str) -> list[tuple[str, str]]:
     before = Player.objects.count()
     with pytest.raises(Invalid) as refused:
         send(town, sheet, now, **by)
@@ -63,14 +63,14 @@ def test_a_new_name_is_a_player_from_then_on_with_the_sheet_and_the_journal(open
 
 
 def test_where_players_are_registered_no_name_is_taken(town: Town, now: dt.datetime) -> None:
-    assert asked(town, naming(town, "Ida Moss"), now) == [
+    assert problems_asking(town, naming(town, "Ida Moss"), now) == [
         ("not-open", "Choose the home player from the list: players are registered.")
     ]
 
 
 def test_a_sheet_that_is_refused_makes_nobody(open_town: Town, now: dt.datetime) -> None:
     wrong = with_seat(naming(open_town, "Ida Moss"), 1, "away", 1, None)
-    assert asked(open_town, wrong, now) == [("no-player", "Choose the first away player.")]
+    assert problems_asking(open_town, wrong, now) == [("no-player", "Choose the first away player.")]
 
 
 def test_the_same_sheet_sent_twice_is_one_and_makes_one_player(open_town: Town, now: dt.datetime) -> None:
@@ -134,10 +134,10 @@ def test_who_is_registered_for_another_team_is_asked_about_and_is_still_a_guest(
     open_town: Town, now: dt.datetime
 ) -> None:
     castle = open_town.squads["Castle"][0]
-    assert asked(open_town, naming(open_town, "castle 1"), now) == [
+    assert problems_asking(open_town, naming(open_town, "castle 1"), now) == [
         ("which-player", "Did you mean Castle 1 (Castle)? Choose, or say that “castle 1” is somebody new.")
     ]
-    assert asked(open_town, naming(open_town, "castle 1", said=castle.pk), now) == [
+    assert problems_asking(open_town, naming(open_town, "castle 1", said=castle.pk), now) == [
         ("other-team", "Castle 1 is registered for Castle; this season a player plays for their own team only.")
     ]
     send(open_town, naming(open_town, "castle 1", said=0), now)
@@ -145,7 +145,7 @@ def test_who_is_registered_for_another_team_is_asked_about_and_is_still_a_guest(
 
 
 def test_a_name_of_the_other_side_is_asked_about_too(open_town: Town, now: dt.datetime) -> None:
-    [(code, message)] = asked(open_town, naming(open_town, "Bell 2"), now)
+    [(code, message)] = problems_asking(open_town, naming(open_town, "Bell 2"), now)
     assert (code, message.startswith("Did you mean Bell 2 (Bell)?")) == ("which-player", True)
 
 
@@ -262,7 +262,7 @@ def test_a_name_of_the_team_that_was_registered_after_the_evening_is_that_player
 def test_one_registered_later_for_another_team_is_asked_about(open_town: Town, now: dt.datetime) -> None:
     player = open_town.squads["Bell"][5]
     Registration.objects.filter(player=player).update(starts_on=now.date(), team=open_town.teams["Castle"])
-    ((code, message),) = asked(open_town, naming(open_town, player.name), now)
+    ((code, message),) = problems_asking(open_town, naming(open_town, player.name), now)
     assert code == "which-player"
     assert "(Castle)" in message
 

@@ -37,7 +37,7 @@ def live() -> Result:
     return Result.objects.get(live=True)
 
 
-def told(kind: NoticeKind) -> set[str]:
+def notices_of(kind: NoticeKind) -> set[str]:
     return set(Notice.objects.filter(kind=kind).values_list("recipient__email", flat=True))
 
 
@@ -45,8 +45,8 @@ def test_a_sheet_of_a_captain_of_both_sides_goes_to_the_secretary_at_once(
     town: Town, now: dt.datetime, fixture: Fixture
 ) -> None:
     assert (live().state, live().confirm_by) == (ResultState.SUBMITTED, None)
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
-    assert told(NoticeKind.RESULT_TO_CONFIRM) == set()
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert notices_of(NoticeKind.RESULT_TO_CONFIRM) == set()
     assert confirm.confirm_due(now=now + 10 * LATE) == 0
     assert live().state == ResultState.SUBMITTED
     listed = oversight_of(town.league, town.season, now=now).not_confirmed
@@ -59,7 +59,7 @@ def test_a_secretary_who_cannot_confirm_it_is_told_only_where_none_can(
     factories.role(both, town.league, RoleKind.SECRETARY)
     first, second = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
     submit.submit(first, result_sheet(town, "Anchor", "Bell"), by=both, now=now)
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
     Role.objects.filter(user=town.secretary).delete()
     Role.objects.filter(team=town.teams["Castle"]).delete()
     factories.role(both, town.league, RoleKind.CAPTAIN, town.teams["Castle"])
@@ -86,8 +86,8 @@ def test_where_somebody_else_of_the_other_side_may_answer_silence_confirms(
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"])
     submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=both, now=now)
-    assert told(NoticeKind.RESULT_TO_CONFIRM) == {"vice@town.example"}
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == set()
+    assert notices_of(NoticeKind.RESULT_TO_CONFIRM) == {"vice@town.example"}
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == set()
     assert confirm.confirm_due(now=now + LATE) == 1
 
 
@@ -96,7 +96,7 @@ def test_a_side_without_a_captain_was_never_asked_and_its_silence_is_no_agreemen
     by = town.captains["Anchor"]
     sent = submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=by, now=now)
     assert confirm.confirm_due(now=now + LATE) == 0
-    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
     confirm.uphold(sent.fixture, 1, reason="They have nobody.", by=town.secretary, now=now + LATE)
     assert Result.objects.get().settlement == Settlement.UPHELD
 
@@ -111,7 +111,7 @@ def test_the_secretary_confirms_it_with_a_reason(town: Town, now: dt.datetime, f
     entry = JournalEntry.objects.get(kind=JournalKind.RESULT_CONFIRMED)
     assert (entry.by, entry.why) == (town.secretary, "I saw both cards.")
     assert entry.what == "confirmed Anchor v Bell in the other side's place: 6–3"
-    assert told(NoticeKind.RESULT_CONFIRMED) == {both.email}
+    assert notices_of(NoticeKind.RESULT_CONFIRMED) == {both.email}
     text = Notice.objects.get(kind=NoticeKind.RESULT_CONFIRMED).text
     assert text == "Anchor v Bell: the secretary has confirmed 6–3, it counts. I saw both cards."
     assert oversight_of(town.league, town.season, now=now).not_confirmed == []
@@ -129,7 +129,7 @@ def test_a_sheet_without_a_deadline_is_listed_and_confirmed_and_both_captains_ar
     Result.objects.update(confirm_by=None)
     assert [late.fixture for late in oversight_of(town.league, town.season, now=now).not_confirmed] == [fixture]
     confirm.uphold(fixture, 1, reason="Bell is abroad.", by=town.secretary, now=now)
-    assert told(NoticeKind.RESULT_CONFIRMED) == {anchor.email, bell.email}
+    assert notices_of(NoticeKind.RESULT_CONFIRMED) == {anchor.email, bell.email}
 
 
 def test_who_may_not_uphold(town: Town, now: dt.datetime, fixture: Fixture, both: User) -> None:

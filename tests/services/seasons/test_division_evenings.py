@@ -42,7 +42,9 @@ def two(season: Season) -> Division:
     return Division.objects.select_related("season__league").get(season=season, name="Two")
 
 
-def own(season: Season, evening: str = "wednesday", start: dt.time | None = HALF_PAST, *, reason: str = "") -> Division:
+def own_evening(
+    season: Season, evening: str = "wednesday", start: dt.time | None = HALF_PAST, *, reason: str = ""
+) -> Division:
     by = season.league.roles.get(kind="secretary").user
     changed = {"own_evening": evening, "own_start": start}
     return change_division(two(season), changed, reason=reason, by=by, now=NOW)
@@ -53,7 +55,7 @@ def homes(season: Season, division: str = "Two") -> set[tuple[int, dt.time]]:
     return set(found.values_list("home_night", "start_time"))
 
 
-def on(season: Season, evening: str, by: User) -> Season:
+def fixtures_on(season: Season, evening: str, by: User) -> Season:
     return change_settings(season, {"evening": evening}, by=by, now=NOW)
 
 
@@ -77,7 +79,7 @@ def test_it_is_the_night_and_start_of_every_team_of_the_division_and_of_its_time
     season: Season, secretary: User
 ) -> None:
     before = homes(season, "One")
-    own(season)
+    own_evening(season)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     assert homes(season, "One") == before
     one, other = brief_of(season, TimetableRequest(rounds=2)).divisions
@@ -92,24 +94,24 @@ def test_it_is_the_night_and_start_of_every_team_of_the_division_and_of_its_time
 
 
 def test_it_goes_before_the_evening_of_the_season_whichever_is_said_first(season: Season, secretary: User) -> None:
-    own(season, start=None)
-    on(season, "monday", secretary)
+    own_evening(season, start=None)
+    fixtures_on(season, "monday", secretary)
     assert {night for night, _ in homes(season)} == {Night.WEDNESDAY}
     assert {night for night, _ in homes(season, "One")} == {Night.MONDAY}
-    own(season, "thursday", None)
+    own_evening(season, "thursday", None)
     assert {night for night, _ in homes(season)} == {Night.THURSDAY}
-    own(season, "season", None)
+    own_evening(season, "season", None)
     assert {night for night, _ in homes(season)} == {Night.MONDAY}, "as the season says again"
 
 
 def test_without_it_every_team_keeps_what_it_has(season: Season) -> None:
-    own(season)
-    own(season, "season", None)
+    own_evening(season)
+    own_evening(season, "season", None)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
 
 
 def test_a_change_stands_in_the_journal_in_words(season: Season) -> None:
-    own(season)
+    own_evening(season)
     entry = JournalEntry.objects.latest("pk")
     assert entry.what == "changed how Two of 2027-28 is played and counted: own evening, own start"
     assert {(one.old, one.new) for one in entry_changes(entry)} == {
@@ -141,12 +143,12 @@ def test_a_preview_of_a_draft_names_the_teams_that_move(season: Season, secretar
     found = preview(season, own_evening="wednesday", own_start=EIGHT)
     assert found.rules_added == ("Fixtures are played on Wednesday and start at 8 pm.",)
     assert not found.running
-    own(season)
+    own_evening(season)
     assert preview(season, own_evening="season", own_start=None).differences == (), "every team keeps what it has"
 
 
 def test_the_evening_of_the_season_moves_the_other_divisions_alone(season: Season) -> None:
-    own(season, "friday")
+    own_evening(season, "friday")
     [found] = preview_season(season, replace(settings_of(season), evening="wednesday"), now=NOW).differences
     assert [about for about, *_ in found.examples] == ["Ash", "Beech", "Cedar"]
 
@@ -154,7 +156,7 @@ def test_the_evening_of_the_season_moves_the_other_divisions_alone(season: Seaso
 def test_a_timetable_made_before_stays_and_says_that_it_is_out_of_date(season: Season, secretary: User) -> None:
     row = ready(season, secretary)
     before = row.made
-    own(season)
+    own_evening(season)
     row.refresh_from_db()
     assert row.made == before
     assert made_timetable(row).outdated
@@ -168,9 +170,9 @@ def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, 
         "6 fixtures without a result keep their dates and their start: move them one by one.",
     )
     with pytest.raises(Invalid) as refused:
-        own(season)
+        own_evening(season)
     assert [problem.field for problem in refused.value.problems] == ["reason"]
-    own(season, reason=WHY)
+    own_evening(season, reason=WHY)
     assert list(Fixture.objects.order_by("pk").values_list("starts_at", flat=True)) == dates
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     [change] = rule_changes_of(season)
@@ -184,14 +186,14 @@ def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, 
 
 def test_a_postponed_fixture_is_offered_the_divisions_evening(season: Season, secretary: User) -> None:
     published(season, secretary)
-    own(season, reason=WHY)
+    own_evening(season, reason=WHY)
     joined = Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round")
     moving = moving_of(joined.filter(division=two(season)).first(), now=NOW)  # type: ignore[arg-type]
     assert (moving.night, moving.start) == (Night.WEDNESDAY, HALF_PAST)
 
 
 def test_the_rules_page_says_it_of_that_division_alone(season: Season) -> None:
-    own(season)
+    own_evening(season)
     said = {
         book.divisions: [rule for chapter in book.sections for rule in chapter.rules]
         for book in books_of(season)
@@ -199,7 +201,7 @@ def test_the_rules_page_says_it_of_that_division_alone(season: Season) -> None:
     }
     sentence = "Fixtures are played on Wednesday and start at 7.30 pm."
     assert {divisions: sentence in rules for divisions, rules in said.items()} == {("one",): False, ("two",): True}
-    own(season, "wednesday", None)
+    own_evening(season, "wednesday", None)
     assert any(
         "Fixtures are played on Wednesday." in chapter.rules for book in books_of(season) for chapter in book.sections
     )
@@ -212,7 +214,7 @@ def test_a_late_team_is_asked_for_neither(season: Season, secretary: User) -> No
     with pytest.raises(Invalid) as refused:
         add_team(season, replace(hazel(season), night=None, start=None), by=secretary, now=NOW)
     assert [problem.code for problem in refused.value.problems] == ["no-night", "no-start"]
-    own(season)
+    own_evening(season)
     with pytest.raises(Invalid) as refused:
         add_team(season, hazel(season), by=secretary, now=NOW)
     assert [problem.message for problem in refused.value.problems] == [
@@ -226,7 +228,7 @@ def test_a_late_team_is_asked_for_neither(season: Season, secretary: User) -> No
 
 
 def test_a_home_has_no_other_night_or_start(season: Season, secretary: User) -> None:
-    own(season)
+    own_evening(season)
     with pytest.raises(Invalid) as refused:
         change_home(entry_of(season, "Elm"), {"home_night": 0, "start_time": EIGHT}, by=secretary, now=NOW)
     assert [problem.field for problem in refused.value.problems] == ["home_night", "start_time"]
@@ -234,29 +236,29 @@ def test_a_home_has_no_other_night_or_start(season: Season, secretary: User) -> 
 
 
 def test_a_team_that_moves_there_takes_it_and_leaves_it_to_the_season_s(season: Season, secretary: User) -> None:
-    own(season)
+    own_evening(season)
     move_team(entry_of(season, "Ash"), two(season), by=secretary, now=NOW)
     assert (entry_of(season, "Ash").home_night, entry_of(season, "Ash").start_time) == (Night.WEDNESDAY, HALF_PAST)
     data = JournalEntry.objects.latest("pk").data
     assert data["home_night"] == {"from": Night.TUESDAY, "to": Night.WEDNESDAY}
-    on(season, "monday", secretary)
+    fixtures_on(season, "monday", secretary)
     one = Division.objects.select_related("season").get(season=season, name="One")
     move_team(entry_of(season, "Ash"), one, by=secretary, now=NOW)
     assert (entry_of(season, "Ash").home_night, entry_of(season, "Ash").start_time) == (Night.MONDAY, HALF_PAST)
 
 
 def test_teams_dealt_into_it_take_it(season: Season, secretary: User) -> None:
-    own(season)
+    own_evening(season)
     drafts.deal_teams(season, {entry_of(season, "Ash").pk: two(season).pk}, by=secretary, now=NOW)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     assert entry_of(season, "Ash").division == two(season)
 
 
 def test_the_list_of_teams_does_not_say_otherwise(season: Season, secretary: User) -> None:
-    own(season)
+    own_evening(season)
     text = "Ash\nBeech, Friday\nElm, Sunday, 21:00\nFir\nNewcomer"
     lines, _ = read_teams(text, night=0, start=EIGHT)
-    season_row = on(season, "own", secretary)
+    season_row = fixtures_on(season, "own", secretary)
     Entry.objects.filter(season=season, team__name__in=("Cedar", "Dogwood", "Gorse")).delete()
     Season.objects.get(pk=season.pk).registrations.all().delete()
     enter_teams(season_row, lines, by=secretary, now=NOW)
@@ -275,14 +277,14 @@ def test_a_division_more_has_none_and_the_teams_of_one_less_take_the_last_one_s(
     drafts.plan_season(season, season.name, season.first_week, ["One", "Two", "Three"], by=secretary, now=NOW)
     three = Division.objects.get(season=season, name="Three")
     assert (three.own_evening, three.own_start) == ("season", None)
-    own(season)
+    own_evening(season)
     drafts.plan_season(season, season.name, season.first_week, ["Two"], by=secretary, now=NOW)
     assert homes(season) == {(Night.WEDNESDAY, HALF_PAST)}
     assert Entry.objects.filter(season=season, division__name="Two").count() == 7
 
 
 def test_next_season_has_it_too(season: Season, secretary: User) -> None:
-    own(season)
+    own_evening(season)
     made = copy_season(season.league, season, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
     assert (two(made).own_evening, two(made).own_start) == ("wednesday", HALF_PAST)
     assert homes(made) == {(Night.WEDNESDAY, HALF_PAST)}
@@ -346,8 +348,8 @@ def test_what_does_not_go_with_it_is_told_at_its_cell(
 
 
 def test_spreadsheets_of_a_season_hold_it(season: Season, secretary: User) -> None:
-    season = on(season, "monday", secretary)
-    own(season)
+    season = fixtures_on(season, "monday", secretary)
+    own_evening(season)
     out = io.BytesIO()
     export_spreadsheets(season, out, by=None, now=NOW)
     with zipfile.ZipFile(out) as archive:

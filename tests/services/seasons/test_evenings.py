@@ -26,7 +26,7 @@ def season(town: Town) -> Season:
     return draft(town.league, town.secretary)
 
 
-def on(season: Season, evening: str, by: User) -> Season:
+def fixtures_on(season: Season, evening: str, by: User) -> Season:
     return change_settings(season, {"evening": evening}, by=by, now=NOW)
 
 
@@ -36,7 +36,7 @@ def nights(season: Season) -> set[int]:
 
 def test_an_evening_for_everybody_is_every_teams_night_and_the_timetable_s(season: Season, secretary: User) -> None:
     assert len(nights(season)) > 1
-    found = on(season, "monday", secretary)
+    found = fixtures_on(season, "monday", secretary)
     assert nights(season) == {Night.MONDAY}
     brief = brief_of(found, TimetableRequest(rounds=2))
     assert {team.night for division in brief.divisions for team in division.teams} == {Night.MONDAY}
@@ -52,14 +52,14 @@ def town_tz(season: Season) -> dt.tzinfo:
 def test_a_published_season_keeps_its_evening(season: Season, secretary: User) -> None:
     publish.publish(ready(season, secretary), version=1, despite="It will do.", by=secretary, now=NOW)
     with pytest.raises(WrongState, match="the evening of its fixtures cannot change now"):
-        on(season, "monday", secretary)
+        fixtures_on(season, "monday", secretary)
     assert len(nights(season)) > 1
 
 
 def test_a_team_that_comes_late_is_not_asked_for_a_night(season: Season, secretary: User) -> None:
     with pytest.raises(Invalid, match="Choose the home night"):
         add_team(season, replace(hazel(season), night=None), by=secretary, now=NOW)
-    found = on(season, "monday", secretary)
+    found = fixtures_on(season, "monday", secretary)
     with pytest.raises(Invalid, match="Everybody plays on Monday this season; leave the night out"):
         add_team(found, hazel(season), by=secretary, now=NOW)
     added = add_team(found, replace(hazel(season), night=None), by=secretary, now=NOW)
@@ -89,7 +89,7 @@ def test_the_list_of_teams_says_the_evening_once(town: Town, secretary: User) ->
 
 
 def test_next_season_has_the_same_evening(season: Season, secretary: User) -> None:
-    last = on(season, "sunday", secretary)
+    last = fixtures_on(season, "sunday", secretary)
     made = copy_season(last.league, last, "2028-29", dt.date(2028, 9, 11), by=secretary, now=NOW)
     assert (made.evening, nights(made)) == ("sunday", {Night.SUNDAY})
 
@@ -152,7 +152,7 @@ def test_a_sheet_changes_the_evening_of_a_draft_but_not_of_a_published_season(se
 def test_where_each_home_team_has_its_own_evening_again_they_keep_the_one_they_had(
     season: Season, secretary: User
 ) -> None:
-    on(season, "monday", secretary)
+    fixtures_on(season, "monday", secretary)
     season.refresh_from_db()
-    assert on(season, "own", secretary).evening == "own"
+    assert fixtures_on(season, "own", secretary).evening == "own"
     assert nights(season) == {Night.MONDAY}

@@ -38,7 +38,7 @@ def change(town: Town, now: dt.datetime, **said: Any) -> None:
     )
 
 
-def told(town: Town, now: dt.datetime, client: Client) -> dict[str, Any]:
+def words_about(town: Town, now: dt.datetime, client: Client) -> dict[str, Any]:
     """Whatever is said of Anchor v Bell."""
     fixture = town.fixture("Anchor", "Bell")
     path = f"leagues/town/fixtures/{fixture.pk}/"
@@ -58,9 +58,9 @@ def test_an_old_result_is_shown_and_ruled_on_as_it_was_played(
     town: Town, now: dt.datetime, client: Client, changed: dict[str, Any]
 ) -> None:
     counting(town, now)
-    before = told(town, now, client)
+    before = words_about(town, now, client)
     change(town, now, **changed)
-    assert told(town, now, client) == before
+    assert words_about(town, now, client) == before
     assert before["live"]["rulesets"] == ["league:1"]
     old, new = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
     assert (ruleset_of(old, 1).muggins, ruleset_of(new, 1).muggins) == (True, False)

@@ -138,7 +138,7 @@ WRITTEN = (
 )
 
 
-def _thing(town: Town, kind: str, name: str) -> UniquelyNamed:
+def _named_row(town: Town, kind: str, name: str) -> UniquelyNamed:
     """Return a new row, saved."""
     day = dt.date(2029, 9, 3)
     rows: dict[str, UniquelyNamed] = {
@@ -155,15 +155,15 @@ def _thing(town: Town, kind: str, name: str) -> UniquelyNamed:
 @pytest.mark.parametrize("kind", THINGS)
 @pytest.mark.parametrize(("name", "other"), WRITTEN)
 def test_the_database_has_each_name_once_however_it_is_written(town: Town, kind: str, name: str, other: str) -> None:
-    _thing(town, kind, name)
+    _named_row(town, kind, name)
     for written in (name, other):
         with pytest.raises(IntegrityError), transaction.atomic():
-            _thing(town, kind, written)
+            _named_row(town, kind, written)
 
 
 @pytest.mark.parametrize("kind", THINGS)
 def test_the_key_follows_the_name_whichever_way_it_is_saved(town: Town, kind: str) -> None:
-    row: Any = _thing(town, kind, "Fox")
+    row: Any = _named_row(town, kind, "Fox")
     row.name = "Hare"
     row.save(update_fields=["name"])
     row.refresh_from_db()

@@ -21,7 +21,7 @@ from tests.factories import Town, result_sheet
 WHY = "The captains agreed on it in January."
 
 
-def made(town: Town, now: dt.datetime, title: str = "House rules", **said: object) -> OwnRuleset:
+def new_ruleset(town: Town, now: dt.datetime, title: str = "House rules", **said: object) -> OwnRuleset:
     return make_ruleset(town.league, title, said, by=town.secretary, now=now)
 
 
@@ -30,7 +30,7 @@ def division_of(town: Town) -> Division:
 
 
 def test_a_ruleset_is_made_and_nobody_plays_by_it_yet(town: Town, now: dt.datetime) -> None:
-    own = made(town, now, runs_upwards=True)
+    own = new_ruleset(town, now, runs_upwards=True)
     assert (own.name, own.version, own.title, own.made_by) == ("house-rules", 1, "House rules", town.secretary)
     assert own.value["runs_upwards"] is True
     assert own.value["target"] == 121
@@ -41,7 +41,7 @@ def test_a_ruleset_is_made_and_nobody_plays_by_it_yet(town: Town, now: dt.dateti
 
 
 def test_another_version_leaves_the_first_as_it_was(town: Town, now: dt.datetime) -> None:
-    first = made(town, now)
+    first = new_ruleset(town, now)
     set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     second = make_ruleset(town.league, "Our rules", {"muggins": False}, of=first, by=town.secretary, now=now)
     assert (second.name, second.version, second.title) == ("house-rules", 2, "Our rules")
@@ -74,15 +74,15 @@ def test_what_cannot_be_played_is_refused_at_its_field(
 
 
 def test_a_title_is_a_leagues_once(town: Town, now: dt.datetime) -> None:
-    made(town, now)
+    new_ruleset(town, now)
     with pytest.raises(Invalid, match="has a ruleset of that title"):
-        made(town, now, title="House Rules")
+        new_ruleset(town, now, title="House Rules")
     abroad = factories.town("Abroad", "abroad")
     assert make_ruleset(abroad.league, "House rules", {}, by=abroad.secretary, now=now).version == 1
 
 
 def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> None:
-    made(town, now, target=61, runs_upwards=True)
+    new_ruleset(town, now, target=61, runs_upwards=True)
     set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
     assert [match.target for match in terms(division).matches] == [121, 61, 61]
@@ -100,7 +100,7 @@ def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> No
 
 
 def test_back_to_one_that_comes_with_muggins(town: Town, now: dt.datetime) -> None:
-    made(town, now, muggins=False)
+    new_ruleset(town, now, muggins=False)
     for word in ("house-rules:1", "hoyle"):
         set_rulesets(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
     division = division_of(town)
@@ -108,7 +108,7 @@ def test_back_to_one_that_comes_with_muggins(town: Town, now: dt.datetime) -> No
 
 
 def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) -> None:
-    made(town, now, muggins=False)
+    new_ruleset(town, now, muggins=False)
     set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     change_division(division_of(town), {"singles_ruleset": "hoyle"}, reason="Agreed.", by=town.secretary, now=now)
     division = division_of(town)
@@ -130,7 +130,7 @@ def test_a_named_ruleset_is_journalled_with_its_version_beside_other_changes(tow
 
 
 def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetime) -> None:
-    made(town, now, target=61)
+    new_ruleset(town, now, target=61)
     submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
     set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=WHY, by=town.secretary, now=now)
     played, open_yet = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
@@ -140,7 +140,7 @@ def test_another_target_holds_for_what_has_no_result(town: Town, now: dt.datetim
 
 
 def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.datetime) -> None:
-    made(town, now, lurch=True)
+    new_ruleset(town, now, lurch=True)
     for word in ("hoyle", "house-rules:1"):
         set_rulesets(division_of(town), {"singles": word, "doubles": word}, reason=WHY, by=town.secretary, now=now)
     change_division(division_of(town), {"points_per_lurch": Decimal(1)}, reason="Agreed.", by=town.secretary, now=now)
@@ -153,7 +153,7 @@ def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.date
 
 @pytest.mark.parametrize("word", ["house-rules", "house-rules:2", "house-rules:", "house-rules:¹", "nothing", ""])
 def test_there_must_be_such_a_ruleset(town: Town, now: dt.datetime, word: str) -> None:
-    made(town, now)
+    new_ruleset(town, now)
     with pytest.raises(Invalid, match="There is no such ruleset"):
         set_rulesets(division_of(town), {"doubles": word}, reason=WHY, by=town.secretary, now=now)
 
@@ -177,7 +177,7 @@ def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> N
 
 
 def test_a_published_season_plays_by_others_for_a_reason_only(town: Town, now: dt.datetime) -> None:
-    made(town, now, muggins=False)
+    new_ruleset(town, now, muggins=False)
     for reason, told in (("", "Give the reason"), ("  ", "Give the reason"), ("x" * 251, "No more than 250")):
         with pytest.raises(Invalid, match=told) as refused:
             set_rulesets(division_of(town), {"singles": "house-rules:1"}, reason=reason, by=town.secretary, now=now)
@@ -190,7 +190,7 @@ def test_a_published_season_plays_by_others_for_a_reason_only(town: Town, now: d
 
 
 def test_the_change_is_told_to_the_captains_and_on_the_rules_page(town: Town, now: dt.datetime) -> None:
-    made(town, now, muggins=False)
+    new_ruleset(town, now, muggins=False)
     chosen = {"singles": "house-rules:1", "doubles": "hoyle"}
     set_rulesets(division_of(town), chosen, reason=f" {WHY} ", by=town.secretary, now=now)
     entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)

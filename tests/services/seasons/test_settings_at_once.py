@@ -66,7 +66,7 @@ WHOSE = {
 }
 
 
-def kept(town: Town) -> list[int]:
+def stored_after(town: Town) -> list[int]:
     """Return what the first changes of `WHOSE` change, and then what the others do."""
     league, season, division = League.objects.get(pk=town.league.pk), Season.objects.get(), Division.objects.get()
     found = [league.dispute_days, season.place_days, int(division.points_per_match)]
@@ -82,13 +82,13 @@ def test_a_page_tells_anew_what_would_follow_of_settings_that_change_meanwhile(
     office.force_login(town.secretary)
     sent = untouched_on(office, page) | {name: value}
     sent |= {"do": "save", "seen": office.post(page, sent).context["preview"].stamp, "reason": "Agreed by all."}
-    before = kept(town)
+    before = stored_after(town)
     _, answer = during(change(town, now), lambda: office.post(page, sent))
     assert (answer.status_code, "Look at it once more" in answer.content.decode()) == (409, True)
     assert len(answer.context["preview"].changes) == 2, (
         "the form that was sent takes the other change back, and says so"
     )
-    after = kept(town)
+    after = stored_after(town)
     assert [at for at in range(6) if after[at] != before[at]] == [list(WHOSE).index(whose)]
 
 
@@ -104,4 +104,4 @@ def test_what_was_read_before_another_change_is_no_reason_to_revert_it(town: Tow
         with pytest.raises(Changed, match="Look at it once more"):
             write(row, changed, reason="Agreed.", if_unchanged=True, by=town.secretary, now=now)
         write(row, changed, reason="Agreed.", by=town.secretary, now=now)
-    assert kept(town) == [9, 3, 2, 24, 5, 9]
+    assert stored_after(town) == [9, 3, 2, 24, 5, 9]

@@ -153,7 +153,7 @@ def test_only_the_secretary_and_only_with_a_reason(town: Town, now: dt.datetime)
 
 
 @pytest.fixture
-def apart(played: Town, now: dt.datetime) -> Town:
+def a_week_apart(played: Town, now: dt.datetime) -> Town:
     """The fixtures to come are a week apart, so that each has its evening for itself."""
     for place, fixture in enumerate(played.fixtures[2:]):
         later = now + dt.timedelta(days=7 if place < 2 else 14)
@@ -161,43 +161,45 @@ def apart(played: Town, now: dt.datetime) -> Town:
     return played
 
 
-def back(town: Town, team: str, now: dt.datetime) -> Entry:
+def returned(town: Town, team: str, now: dt.datetime) -> Entry:
     return return_team(entry_of(town, team), reason="They stay.", by=town.secretary, now=now)
 
 
-def test_a_withdrawal_taken_back_leaves_everything_as_it_was(apart: Town, now: dt.datetime) -> None:
-    before, table = states(apart), points(apart)
-    withdraw(apart, "Bell", now)
-    foretold = return_of(entry_of(apart, "Bell"), now=now)
-    assert points(apart) != table
-    entry = back(apart, "Bell", now)
+def test_a_withdrawal_taken_back_leaves_everything_as_it_was(a_week_apart: Town, now: dt.datetime) -> None:
+    before, table = states(a_week_apart), points(a_week_apart)
+    withdraw(a_week_apart, "Bell", now)
+    foretold = return_of(entry_of(a_week_apart, "Bell"), now=now)
+    assert points(a_week_apart) != table
+    entry = returned(a_week_apart, "Bell", now)
     assert (entry.withdrawn_on, entry.withdrawal_policy) == (None, "")
-    assert (states(apart), points(apart)) == (before, table)
+    assert (states(a_week_apart), points(a_week_apart)) == (before, table)
     assert [(row.team.name, row.row.points) for row in foretold.after.rows] == [
-        (row.team.name, row.row.points) for row in division_table(apart.division).rows
+        (row.team.name, row.row.points) for row in division_table(a_week_apart.division).rows
     ]
     assert [str(line.fixture) for line in foretold.results] == ["Anchor v Bell"]
     assert [str(fixture) for fixture in foretold.dated] == ["Bell v Castle", "Bell v Duke of York"]
     assert not Fixture.objects.exclude(withdrawal=None).exists()
     # Phones learn of both.
-    assert Fixture.objects.filter(division=apart.division, sequence=2).count() == 3
-    back(apart, "Bell", now)
+    assert Fixture.objects.filter(division=a_week_apart.division, sequence=2).count() == 3
+    returned(a_week_apart, "Bell", now)
     told = Notice.objects.filter(kind=NoticeKind.FIXTURE_MOVED)
     text = "Bell is back in Division 1: 2 fixtures have their dates again and 1 result counts again."
     assert set(told.values_list("text", flat=True)) == {text}
-    assert {notice.recipient for notice in told} == set(apart.captains.values())
-    kinds = JournalEntry.objects.filter(team=apart.teams["Bell"]).order_by("number").values_list("kind", "why")
+    assert {notice.recipient for notice in told} == set(a_week_apart.captains.values())
+    kinds = JournalEntry.objects.filter(team=a_week_apart.teams["Bell"]).order_by("number").values_list("kind", "why")
     assert list(kinds) == [("team-withdrawn", "Too few players."), ("team-returned", "They stay.")]
 
 
-def test_a_team_may_withdraw_and_come_back_again(apart: Town, now: dt.datetime) -> None:
-    before = states(apart)
+def test_a_team_may_withdraw_and_come_back_again(a_week_apart: Town, now: dt.datetime) -> None:
+    before = states(a_week_apart)
     for _ in range(2):
-        withdraw(apart, "Bell", now)
-        back(apart, "Bell", now)
-    assert states(apart) == before
-    kinds = list(JournalEntry.objects.filter(team=apart.teams["Bell"]).order_by("number").values_list("kind", "key"))
-    pk = entry_of(apart, "Bell").pk
+        withdraw(a_week_apart, "Bell", now)
+        returned(a_week_apart, "Bell", now)
+    assert states(a_week_apart) == before
+    kinds = list(
+        JournalEntry.objects.filter(team=a_week_apart.teams["Bell"]).order_by("number").values_list("kind", "key")
+    )
+    pk = entry_of(a_week_apart, "Bell").pk
     assert kinds == [
         ("team-withdrawn", f"{pk}"), ("team-returned", f"{pk}"),
         ("team-withdrawn", f"{pk}:2"), ("team-returned", f"{pk}:2"),
@@ -205,88 +207,94 @@ def test_a_team_may_withdraw_and_come_back_again(apart: Town, now: dt.datetime) 
     assert Notice.objects.filter(text__contains="has withdrawn").count() == 8
 
 
-def test_what_has_no_evening_any_more_is_owed_a_date(apart: Town, now: dt.datetime) -> None:
-    withdraw(apart, "Bell", now)
+def test_what_has_no_evening_any_more_is_owed_a_date(a_week_apart: Town, now: dt.datetime) -> None:
+    withdraw(a_week_apart, "Bell", now)
     later = now + dt.timedelta(days=15)
-    foretold = return_of(entry_of(apart, "Bell"), now=later)
+    foretold = return_of(entry_of(a_week_apart, "Bell"), now=later)
     assert [(str(u.fixture), u.why) for u in foretold.undated] == [
         ("Bell v Castle", "Its evening has passed."),
         ("Bell v Duke of York", "Its evening has passed."),
     ]
-    back(apart, "Bell", later)
-    assert states(apart)["Bell v Castle"] == FixtureState.POSTPONED
-    owed = Postponement.objects.get(fixture=apart.fixture("Bell", "Castle"))
+    returned(a_week_apart, "Bell", later)
+    assert states(a_week_apart)["Bell v Castle"] == FixtureState.POSTPONED
+    owed = Postponement.objects.get(fixture=a_week_apart.fixture("Bell", "Castle"))
     assert (owed.state, owed.side) == (PostponementState.OWED, "")
     assert owed.reason == "The team had withdrawn. Its evening has passed."
 
 
-def test_a_board_that_was_taken_meanwhile_stays_taken(apart: Town, now: dt.datetime) -> None:
-    withdraw(apart, "Bell", now)
-    mine, other = apart.fixture("Bell", "Castle"), apart.fixture("Duke of York", "Anchor")
+def test_a_board_that_was_taken_meanwhile_stays_taken(a_week_apart: Town, now: dt.datetime) -> None:
+    withdraw(a_week_apart, "Bell", now)
+    mine, other = a_week_apart.fixture("Bell", "Castle"), a_week_apart.fixture("Duke of York", "Anchor")
     Fixture.objects.filter(pk=other.pk).update(venue=mine.venue, starts_at=mine.starts_at)
-    back(apart, "Bell", now)
-    assert states(apart)["Bell v Castle"] == FixtureState.POSTPONED
-    assert states(apart)["Duke of York v Anchor"] == FixtureState.SCHEDULED
+    returned(a_week_apart, "Bell", now)
+    assert states(a_week_apart)["Bell v Castle"] == FixtureState.POSTPONED
+    assert states(a_week_apart)["Duke of York v Anchor"] == FixtureState.SCHEDULED
 
 
-def test_a_fixture_without_a_date_comes_back_without_one_as_it_was_put_off(apart: Town, now: dt.datetime) -> None:
-    fixture = apart.fixture("Bell", "Castle")
+def test_a_fixture_without_a_date_comes_back_without_one_as_it_was_put_off(
+    a_week_apart: Town, now: dt.datetime
+) -> None:
+    fixture = a_week_apart.fixture("Bell", "Castle")
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
     Postponement.objects.create(
         fixture=fixture, requested_at=now, side="away", state=PostponementState.OWED, reason="Flu."
     )
-    withdraw(apart, "Bell", now)
-    back(apart, "Bell", now)
+    withdraw(a_week_apart, "Bell", now)
+    returned(a_week_apart, "Bell", now)
     owed = Postponement.objects.get(fixture=fixture, state=PostponementState.OWED)
-    assert (owed.side, owed.reason, states(apart)["Bell v Castle"]) == ("away", "Flu.", "postponed")
+    assert (owed.side, owed.reason, states(a_week_apart)["Bell v Castle"]) == ("away", "Flu.", "postponed")
 
 
-def test_two_that_had_withdrawn_meet_again_once_both_are_back(apart: Town, now: dt.datetime) -> None:
-    before = states(apart)
-    withdraw(apart, "Bell", now)
-    withdraw(apart, "Castle", now)
-    back(apart, "Bell", now)
-    assert states(apart)["Bell v Castle"] == FixtureState.CANCELLED
-    assert states(apart)["Bell v Duke of York"] == FixtureState.SCHEDULED
-    back(apart, "Castle", now)
-    assert states(apart) == before
+def test_two_that_had_withdrawn_meet_again_once_both_are_back(a_week_apart: Town, now: dt.datetime) -> None:
+    before = states(a_week_apart)
+    withdraw(a_week_apart, "Bell", now)
+    withdraw(a_week_apart, "Castle", now)
+    returned(a_week_apart, "Bell", now)
+    assert states(a_week_apart)["Bell v Castle"] == FixtureState.CANCELLED
+    assert states(a_week_apart)["Bell v Duke of York"] == FixtureState.SCHEDULED
+    returned(a_week_apart, "Castle", now)
+    assert states(a_week_apart) == before
 
 
-def test_a_waiting_sheet_has_its_whole_time_again_and_a_dispute_is_open_again(apart: Town, now: dt.datetime) -> None:
-    waiting, disputed = apart.fixture("Bell", "Castle"), apart.fixture("Bell", "Duke of York")
+def test_a_waiting_sheet_has_its_whole_time_again_and_a_dispute_is_open_again(
+    a_week_apart: Town, now: dt.datetime
+) -> None:
+    waiting, disputed = a_week_apart.fixture("Bell", "Castle"), a_week_apart.fixture("Bell", "Duke of York")
     start = now - dt.timedelta(hours=2)
     Fixture.objects.filter(pk__in=(waiting.pk, disputed.pk)).update(starts_at=start)
     for fixture, away in ((waiting, "Castle"), (disputed, "Duke of York")):
-        submit.submit(fixture, result_sheet(apart, "Bell", away), by=apart.captains["Bell"], now=now)
-    confirm.dispute(disputed, 1, reason="Game 1.", by=apart.captains["Duke of York"], now=now)
-    withdraw(apart, "Bell", now)
+        submit.submit(fixture, result_sheet(a_week_apart, "Bell", away), by=a_week_apart.captains["Bell"], now=now)
+    confirm.dispute(disputed, 1, reason="Game 1.", by=a_week_apart.captains["Duke of York"], now=now)
+    withdraw(a_week_apart, "Bell", now)
     assert Dispute.objects.get().state == DisputeState.LAPSED
     later = now + dt.timedelta(days=20)
-    back(apart, "Bell", later)
+    returned(a_week_apart, "Bell", later)
     assert Result.objects.get(fixture=waiting, live=True).confirm_by == later + dt.timedelta(hours=56)
     assert Dispute.objects.get().state == DisputeState.OPEN
-    withdraw(apart, "Bell", later)
+    withdraw(a_week_apart, "Bell", later)
     assert Dispute.objects.get().state == DisputeState.LAPSED
 
 
-def test_what_was_cancelled_for_another_reason_stays_cancelled(apart: Town, now: dt.datetime) -> None:
-    fixture = apart.fixture("Bell", "Castle")
+def test_what_was_cancelled_for_another_reason_stays_cancelled(a_week_apart: Town, now: dt.datetime) -> None:
+    fixture = a_week_apart.fixture("Bell", "Castle")
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)
-    withdraw(apart, "Bell", now)
-    back(apart, "Bell", now)
-    assert states(apart)["Bell v Castle"] == FixtureState.CANCELLED
+    withdraw(a_week_apart, "Bell", now)
+    returned(a_week_apart, "Bell", now)
+    assert states(a_week_apart)["Bell v Castle"] == FixtureState.CANCELLED
 
 
-def test_only_the_secretary_takes_a_withdrawal_back_and_not_of_what_is_hidden(apart: Town, now: dt.datetime) -> None:
-    entry = withdraw(apart, "Bell", now)
-    for by in (apart.captains["Bell"], apart.referee):
+def test_only_the_secretary_takes_a_withdrawal_back_and_not_of_what_is_hidden(
+    a_week_apart: Town, now: dt.datetime
+) -> None:
+    entry = withdraw(a_week_apart, "Bell", now)
+    for by in (a_week_apart.captains["Bell"], a_week_apart.referee):
         with pytest.raises(NotAllowed):
             return_team(entry, reason="x", by=by, now=now)
     with pytest.raises(Invalid, match="Say why"):
-        return_team(entry, reason=" ", by=apart.secretary, now=now)
-    hide(apart.season, reason="x", by=factories.user("super@town.example", is_superuser=True), now=now)
+        return_team(entry, reason=" ", by=a_week_apart.secretary, now=now)
+    hide(a_week_apart.season, reason="x", by=factories.user("super@town.example", is_superuser=True), now=now)
     with pytest.raises(WrongState, match="is hidden"):
-        back(apart, "Bell", now)
+        returned(a_week_apart, "Bell", now)
 
 
 def test_a_team_that_is_hidden_is_restored_before_it_comes_back(town: Town, now: dt.datetime) -> None:
@@ -297,12 +305,12 @@ def test_a_team_that_is_hidden_is_restored_before_it_comes_back(town: Town, now:
     assert entry_of(town, "Bell").withdrawn_on == now.date()
 
 
-def test_a_fixture_whose_week_was_filled_meanwhile_is_owed_a_date(apart: Town, now: dt.datetime) -> None:
-    withdraw(apart, "Bell", now)
-    mine = apart.fixture("Bell", "Castle")
-    moved = apart.fixture("Anchor", "Castle")
-    Fixture.objects.filter(pk=moved.pk).update(week=mine.week, home=mine.away, away=apart.teams["Duke of York"])
-    foretold = return_of(entry_of(apart, "Bell"), now=now)
+def test_a_fixture_whose_week_was_filled_meanwhile_is_owed_a_date(a_week_apart: Town, now: dt.datetime) -> None:
+    withdraw(a_week_apart, "Bell", now)
+    mine = a_week_apart.fixture("Bell", "Castle")
+    moved = a_week_apart.fixture("Anchor", "Castle")
+    Fixture.objects.filter(pk=moved.pk).update(week=mine.week, home=mine.away, away=a_week_apart.teams["Duke of York"])
+    foretold = return_of(entry_of(a_week_apart, "Bell"), now=now)
     assert ("Bell v Castle", "Castle v Duke of York is played in that week.") in [
         (str(one.fixture), one.why) for one in foretold.undated
     ]

@@ -48,11 +48,11 @@ def level(town: Town, now: dt.datetime) -> Town:
     Division.objects.filter(pk=town.division.pk).update(tie_breaks=["games_difference", "play_off", "lots", "name"])
     for home, away in (("Anchor", "Bell"), ("Castle", "Duke of York")):
         submit.submit(town.fixture(home, away), result_sheet(town, home, away), by=town.secretary, now=now)
-    over(town)
+    cancel_open(town)
     return town
 
 
-def over(town: Town) -> None:
+def cancel_open(town: Town) -> None:
     """Cancel whatever has no result yet."""
     Fixture.objects.filter(division__season=town.season, results=None, play_off=False).update(
         state=FixtureState.CANCELLED
@@ -68,7 +68,7 @@ def places(town: Town) -> list[tuple[int, bool, str]]:
     return [(found.row.position, found.row.joint, found.team.name) for found in rows]
 
 
-def made(town: Town, home: str, away: str, now: dt.datetime, **more: object) -> Fixture:
+def arranged(town: Town, home: str, away: str, now: dt.datetime, **more: object) -> Fixture:
     said = {"starts_at": WHEN, "venue": town.fixture("Anchor", "Bell").venue, "by": town.secretary, "now": now, **more}
     return make_play_off(division_of(town), town.teams[home], town.teams[away], **said)
 
@@ -93,7 +93,7 @@ def test_until_it_is_played_they_share_the_place_and_everybody_is_told_that_it_i
     assert [[team.name for team in group.teams] for group in play_offs_due(level.season)] == [
         ["Anchor", "Castle"], ["Bell", "Duke of York"],
     ]  # fmt: skip
-    made(level, "Castle", "Anchor", now)
+    arranged(level, "Castle", "Anchor", now)
     tie = receipt_of(division_of(level), level.teams["Anchor"], now=now).tie
     assert tie is not None
     assert tie.steps[-1].why == "Their play-off is on 4 May 2027; until then they share the place."
@@ -101,7 +101,7 @@ def test_until_it_is_played_they_share_the_place_and_everybody_is_told_that_it_i
 
 
 def test_its_result_decides_the_order_and_counts_for_nothing_else(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     before = {found.team.name: found.row for found in division_table(division_of(level)).rows}
     merit = [(line.player.pk, line.merit) for line in merit_table(division_of(level))]
     play(level, fixture, "Castle", "Anchor")
@@ -123,7 +123,7 @@ def test_its_result_decides_the_order_and_counts_for_nothing_else(level: Town, n
 
 
 def test_it_is_told_in_the_journal_and_to_the_captains_of_both_teams(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     entry = JournalEntry.objects.get(kind=JournalKind.PLAY_OFF_MADE)
     assert (entry.what, entry.by, entry.fixture) == (
         "arranged the play-off Castle v Anchor of Division 1 for Tuesday 4 May at 8 pm at Anchor",
@@ -140,23 +140,23 @@ def test_it_is_told_in_the_journal_and_to_the_captains_of_both_teams(level: Town
 def test_one_that_is_cancelled_or_void_or_ended_level_decides_nothing_and_another_is_made(
     level: Town, now: dt.datetime
 ) -> None:
-    first = made(level, "Castle", "Anchor", now)
+    first = arranged(level, "Castle", "Anchor", now)
     step = override.Override("Snow.", first.sequence, level.secretary, now)
     override.cancel(first, step)
-    second = made(level, "Anchor", "Castle", now)
+    second = arranged(level, "Anchor", "Castle", now)
     play(level, second, "Anchor", "Castle")
     assert places(level)[:2] == [(1, False, "Anchor"), (2, False, "Castle")]
     later = WHEN + dt.timedelta(days=1)
     decide.void(second, version=1, reason="The wrong teams.", by=level.secretary, now=later)
     assert places(level) == SHARED
     assert [one.standing for one in play_offs_of_season(level.season).made] == ["level", "cancelled"]
-    third = made(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))
+    third = arranged(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))
     play(level, third, "Castle", "Anchor")
     assert places(level) == DECIDED
 
 
 def test_it_has_no_effect_while_the_teams_are_not_level(level: Town, now: dt.datetime) -> None:
-    play(level, made(level, "Castle", "Anchor", now), "Castle", "Anchor")
+    play(level, arranged(level, "Castle", "Anchor", now), "Castle", "Anchor")
     fixture = level.fixture("Anchor", "Bell")
     decide.void(fixture, version=1, reason="A wrong pack", by=level.secretary, now=now)
     assert places(level)[0] == (1, False, "Castle")
@@ -171,7 +171,7 @@ def test_while_another_fixture_is_to_be_played_none_is_made(town: Town, now: dt.
     for home, away in (("Anchor", "Bell"), ("Castle", "Duke of York")):
         submit.submit(town.fixture(home, away), result_sheet(town, home, away), by=town.secretary, now=now)
     with pytest.raises(Invalid, match="until then nobody knows who ends level"):
-        made(town, "Anchor", "Castle", now)
+        arranged(town, "Anchor", "Castle", now)
     table = division_table(division_of(town))
     assert table.rows[0].row.decided_text == (
         "Level on 6 points with Castle; joint; a play-off decides if they are level at the end."
@@ -180,7 +180,7 @@ def test_while_another_fixture_is_to_be_played_none_is_made(town: Town, now: dt.
 
 
 def test_captains_do_not_postpone_it_and_it_always_has_a_date(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     asked = {"slots": [WHEN + dt.timedelta(days=2)], "reason": "A wedding."}
     with pytest.raises(WrongState, match="ask the secretary"):
         postpone.request(fixture, **asked, by=level.captains["Castle"], now=now)
@@ -192,7 +192,7 @@ def test_captains_do_not_postpone_it_and_it_always_has_a_date(level: Town, now: 
 
 
 def test_it_is_played_by_a_format_of_its_own_which_it_keeps(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now, fixture_format="Sb3")
+    fixture = arranged(level, "Castle", "Anchor", now, fixture_format="Sb3")
     assert str(fixture_terms(Fixture.objects.select_related("division", "format").get(pk=fixture.pk))) == "Sb3"
     assert str(fixture_terms(level.fixture("Anchor", "Bell"))) != "Sb3"
     played = WHEN + dt.timedelta(hours=3)
@@ -205,7 +205,7 @@ def test_it_is_played_by_a_format_of_its_own_which_it_keeps(level: Town, now: dt
 
 
 def test_a_preview_of_its_result_moves_only_the_level_teams(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     found = Fixture.objects.select_related("division", "format").get(pk=fixture.pk)
     totals = totals_of_sheet(found, result_sheet(level, "Castle", "Anchor"))
     for tie_breaks, expected in ((["games_difference", "play_off", "name"], DECIDED), (["games_difference"], SHARED)):
@@ -228,7 +228,7 @@ def test_a_date_and_a_format_can_be(
     level: Town, now: dt.datetime, more: dict[str, object], field: str, told: str
 ) -> None:
     with pytest.raises(Invalid, match=told) as refused:
-        made(level, "Castle", "Anchor", now, **more)
+        arranged(level, "Castle", "Anchor", now, **more)
     assert field in {problem.field for problem in refused.value.problems}
     assert not Fixture.objects.filter(play_off=True).exists()
 
@@ -236,11 +236,11 @@ def test_a_date_and_a_format_can_be(
 def test_the_venue_is_the_league_s_and_free(level: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad League", "abroad")
     with pytest.raises(Invalid, match="venue of this league"):
-        made(level, "Castle", "Anchor", now, venue=Venue.objects.filter(league=abroad.league).first())
+        arranged(level, "Castle", "Anchor", now, venue=Venue.objects.filter(league=abroad.league).first())
     Venue.objects.filter(league=level.league).update(boards=1)
-    made(level, "Castle", "Anchor", now)
+    arranged(level, "Castle", "Anchor", now)
     with pytest.raises(Invalid, match="no board free"):
-        made(level, "Bell", "Duke of York", now)
+        arranged(level, "Bell", "Duke of York", now)
 
 
 @pytest.mark.parametrize(
@@ -252,27 +252,27 @@ def test_the_venue_is_the_league_s_and_free(level: Town, now: dt.datetime) -> No
 )
 def test_the_teams_are_level(level: Town, now: dt.datetime, home: str, away: str, told: str) -> None:
     with pytest.raises(Invalid, match=told):
-        made(level, home, away, now)
+        arranged(level, home, away, now)
 
 
 def test_only_the_league_s_secretary_makes_one(level: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad League", "abroad")
     for by in (level.captains["Anchor"], level.referee, abroad.secretary):
         with pytest.raises(NotAllowed):
-            made(level, "Castle", "Anchor", now, by=by)
+            arranged(level, "Castle", "Anchor", now, by=by)
 
 
 def test_none_is_made_twice_or_in_a_hidden_season(level: Town, now: dt.datetime) -> None:
-    made(level, "Castle", "Anchor", now)
+    arranged(level, "Castle", "Anchor", now)
     with pytest.raises(WrongState, match="arranged already"):
-        made(level, "Anchor", "Castle", now, starts_at=WHEN + dt.timedelta(days=1))
+        arranged(level, "Anchor", "Castle", now, starts_at=WHEN + dt.timedelta(days=1))
     Season.objects.filter(pk=level.season.pk).update(hidden_at=now)
     with pytest.raises(WrongState, match="is hidden"):
-        made(level, "Bell", "Duke of York", now)
+        arranged(level, "Bell", "Duke of York", now)
     Season.objects.filter(pk=level.season.pk).update(hidden_at=None)
     Team.objects.filter(pk=level.teams["Bell"].pk).update(hidden_at=now)
     with pytest.raises(WrongState, match="is hidden"):
-        made(level, "Bell", "Duke of York", now)
+        arranged(level, "Bell", "Duke of York", now)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -280,7 +280,7 @@ def test_its_format_is_made_while_another_changes_how_the_division_counts(level:
     said = {"tie_breaks": ["games_difference", "play_off", "name"]}
     fixture, division = one_then_the_other(
         level.league,
-        partial(made, level, "Castle", "Anchor", now, fixture_format="Sb3"),
+        partial(arranged, level, "Castle", "Anchor", now, fixture_format="Sb3"),
         partial(change_division, division_of(level), said, reason="Agreed.", by=level.secretary, now=now),
     )
     assert (fixture.format.text, division.tie_breaks) == ("Sb3", said["tie_breaks"])
@@ -288,7 +288,9 @@ def test_its_format_is_made_while_another_changes_how_the_division_counts(level:
 
 @pytest.mark.django_db(transaction=True)
 def test_of_two_secretaries_who_make_it_at_once_one_is_told(level: Town, now: dt.datetime) -> None:
-    outcomes = at_once(partial(made, level, "Castle", "Anchor", now), partial(made, level, "Anchor", "Castle", now))
+    outcomes = at_once(
+        partial(arranged, level, "Castle", "Anchor", now), partial(arranged, level, "Anchor", "Castle", now)
+    )
     assert sorted_out(outcomes)[1].message.startswith("Their play-off is arranged already.")
     assert Fixture.objects.filter(play_off=True).count() == 1
 
@@ -296,11 +298,11 @@ def test_of_two_secretaries_who_make_it_at_once_one_is_told(level: Town, now: dt
 def test_a_team_that_has_withdrawn_plays_none(level: Town, now: dt.datetime) -> None:
     Entry.objects.filter(team=level.teams["Castle"]).update(withdrawn_on=now.date(), withdrawal_policy="stand")
     with pytest.raises(Invalid, match="Castle has withdrawn"):
-        made(level, "Castle", "Anchor", now)
+        arranged(level, "Castle", "Anchor", now)
 
 
 def test_what_a_ruling_on_it_would_change_is_no_points(level: Town, now: dt.datetime) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     play(level, fixture, "Castle", "Anchor")
     found = Fixture.objects.select_related("division__season__league", "format", "home", "away").get(pk=fixture.pk)
     live = Result.objects.select_related("fixture__division", "format").get(fixture=fixture, live=True)
@@ -309,11 +311,11 @@ def test_what_a_ruling_on_it_would_change_is_no_points(level: Town, now: dt.date
 
 
 def test_one_that_was_cancelled_comes_back_only_while_it_is_due(level: Town, now: dt.datetime) -> None:
-    first = made(level, "Castle", "Anchor", now)
+    first = arranged(level, "Castle", "Anchor", now)
     override.cancel(first, override.Override("Snow.", first.sequence, level.secretary, now))
     first.refresh_from_db()
     thaw = override.Override("It has thawed.", first.sequence, level.secretary, now)
-    second = made(level, "Anchor", "Castle", now)
+    second = arranged(level, "Anchor", "Castle", now)
     with pytest.raises(WrongState, match="another one is arranged or has decided"):
         override.move(first, WHEN + dt.timedelta(days=3), thaw)
     override.cancel(second, override.Override("A mistake.", second.sequence, level.secretary, now))
@@ -336,7 +338,7 @@ def entry_of(town: Town, team: str) -> Entry:
 def test_a_team_that_comes_back_has_its_play_off_again_though_it_has_another_fixture_in_that_week(
     level: Town, now: dt.datetime
 ) -> None:
-    fixture = made(level, "Castle", "Anchor", now)
+    fixture = arranged(level, "Castle", "Anchor", now)
     Fixture.objects.filter(pk=fixture.pk).update(week=level.fixture("Castle", "Duke of York").week)
     withdraw_team(entry_of(level, "Castle"), reason="No players.", by=level.secretary, now=now)
     return_team(entry_of(level, "Castle"), reason="They have players.", by=level.secretary, now=now)
@@ -345,7 +347,7 @@ def test_a_team_that_comes_back_has_its_play_off_again_though_it_has_another_fix
 
 
 def test_a_play_off_whose_evening_has_passed_stays_cancelled_and_another_is_made(level: Town, now: dt.datetime) -> None:
-    fixture, later = made(level, "Castle", "Anchor", now), WHEN + dt.timedelta(days=1)
+    fixture, later = arranged(level, "Castle", "Anchor", now), WHEN + dt.timedelta(days=1)
     withdraw_team(entry_of(level, "Castle"), reason="No players.", by=level.secretary, now=now)
     foretold = return_of(entry_of(level, "Castle"), now=later)
     assert (foretold.lapsed, foretold.undated) == ((fixture,), ())
@@ -354,19 +356,19 @@ def test_a_play_off_whose_evening_has_passed_stays_cancelled_and_another_is_made
     assert (fixture.state, fixture.withdrawal) == (FixtureState.CANCELLED, None)
     assert not Postponement.objects.exists()
     assert "1 play-off stays cancelled" in JournalEntry.objects.get(kind=JournalKind.TEAM_RETURNED).what
-    made(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))
+    arranged(level, "Castle", "Anchor", later, starts_at=WHEN + dt.timedelta(days=7))
 
 
 def test_where_nobody_ends_level_no_play_off_is_made(level: Town, now: dt.datetime) -> None:
     Division.objects.filter(pk=level.division.pk).update(tie_breaks=["games_difference", "name"])
     with pytest.raises(Invalid, match="No play-off of this division is due now") as refused:
-        made(level, "Castle", "Anchor", now)
+        arranged(level, "Castle", "Anchor", now)
     assert [(problem.code, problem.field) for problem in refused.value.problems] == [("not-level", "home")]
 
 
 def test_that_another_team_has_withdrawn_is_nothing_against_a_play_off(level: Town, now: dt.datetime) -> None:
     Entry.objects.filter(team=level.teams["Duke of York"]).update(withdrawn_on=now.date())
-    assert made(level, "Castle", "Anchor", now).play_off
+    assert arranged(level, "Castle", "Anchor", now).play_off
 
 
 def test_a_season_without_weeks_has_no_evening_for_a_play_off(town: Town, now: dt.datetime) -> None:

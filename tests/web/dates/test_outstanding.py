@@ -13,7 +13,7 @@ from league.enums import FixtureState, PostponementState, ResultKind, UnplayedPo
 from league.models import Fixture, JournalEntry, Postponement, Result, Season, Week
 from league.services.dates.place import lapse_unplayed
 from tests.factories import Town
-from tests.services.dates.owing import NOW, OVER, evening, owed, starts
+from tests.services.dates.owing import NOW, OVER, evening, fixture_without_date, starts
 from tests.web.pages import in_words
 
 PAGE = "/leagues/town/secretary/owed/"
@@ -38,7 +38,9 @@ def test_nothing_owed_says_so(office: Client) -> None:
 
 
 def test_who_why_since_when_and_what_follows(office: Client, town: Town) -> None:
-    owed(town, "Anchor", "Bell", reason="Flu at home", why="Tuesday 29 September: Bell cannot play that day.")
+    fixture_without_date(
+        town, "Anchor", "Bell", reason="Flu at home", why="Tuesday 29 September: Bell cannot play that day."
+    )
     text = seen(office)
     assert (
         "Round 1 1 Catch-up week: from Monday 28 September. Fixtures without a date are placed every day until it is "
@@ -61,18 +63,18 @@ def test_it_says_what_the_league_has_chosen(
     office: Client, town: Town, policy: UnplayedPolicy, side: str, then: str
 ) -> None:
     Season.objects.update(unplayed_policy=policy)
-    owed(town, "Anchor", "Bell", side)
+    fixture_without_date(town, "Anchor", "Bell", side)
     assert then in seen(office)
 
 
 def test_before_its_time_it_says_when_that_comes(office: Client, town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     with time_machine.travel(NOW - dt.timedelta(days=5), tick=False):
         assert "Fixtures without a date by Monday 21 September, 8 pm are placed then." in seen(office)
 
 
 def test_what_lapsed_is_for_the_secretary_to_decide(office: Client, town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     lapse_unplayed(now=OVER)
     with time_machine.travel(OVER, tick=False):
         text = seen(office)
@@ -87,7 +89,7 @@ def test_a_postponed_fixture_that_nobody_recorded_is_listed_too(office: Client, 
 
 
 def test_a_round_without_a_catch_up_week_says_so(office: Client, town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     Week.objects.filter(number=3).delete()
     text = seen(office)
     assert "This round has no catch-up week, so nothing is placed automatically." in text
@@ -96,7 +98,7 @@ def test_a_round_without_a_catch_up_week_says_so(office: Client, town: Town) -> 
 
 def test_trying_shows_and_moves_nothing(office: Client, town: Town) -> None:
     Season.objects.update(catch_up_nights=[1])
-    first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    first, second = fixture_without_date(town, "Anchor", "Bell"), fixture_without_date(town, "Duke of York", "Anchor")
     answer = office.post(PAGE, {"do": "try"})
     text = in_words(answer.content.decode())
     assert (
@@ -131,7 +133,7 @@ def test_what_the_page_does_not_know_is_told(office: Client, do: str) -> None:
 
 
 def test_a_draft_season_has_no_page_of_its_own(office: Client, town: Town) -> None:
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     Season.objects.update(published_at=None)
     assert "Nothing outstanding" in seen(office)
     assert office.post(PAGE, {"do": "place"}).status_code == 422
@@ -145,7 +147,7 @@ def decide(office: Client, put_off: Postponement, status: int = 302, **sent: str
 
 
 def test_the_evenings_and_why_not_the_others(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     text = seen(office, f"{PAGE}{put_off.fixture_id}/")
     assert "Postponed by Anchor: “Flu”" in text
     assert "Monday 28 September, 8 pm Tuesday 29 September, 8 pm" in text
@@ -153,7 +155,7 @@ def test_the_evenings_and_why_not_the_others(office: Client, town: Town) -> None
 
 
 def test_placed_by_hand(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     decide(office, put_off, do="place", evening=evening(2).isoformat())
     assert starts(put_off.fixture) == [evening(2)]
     put_off.refresh_from_db()
@@ -162,7 +164,7 @@ def test_placed_by_hand(office: Client, town: Town) -> None:
 
 @pytest.mark.parametrize(("do", "games"), [("award-home", (9, 0)), ("award-away", (0, 9))])
 def test_awarded_by_hand(office: Client, town: Town, do: str, games: tuple[int, int]) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     decide(office, put_off, do=do)
     result = Result.objects.get()
     assert (result.kind, result.home_games, result.away_games) == (ResultKind.WALKOVER, *games)
@@ -171,7 +173,7 @@ def test_awarded_by_hand(office: Client, town: Town, do: str, games: tuple[int, 
 
 
 def test_what_was_agreed_meanwhile_is_not_awarded_unseen(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     before = str(put_off.fixture.sequence)
     decide(office, put_off, do="place", evening=evening(2).isoformat())
     decide(office, put_off, status=409, do="award-home", seen=before)
@@ -180,19 +182,19 @@ def test_what_was_agreed_meanwhile_is_not_awarded_unseen(office: Client, town: T
 
 @pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:00-14:00"])
 def test_an_evening_that_no_clock_can_reckon_with_is_none(office: Client, town: Town, when: str) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     assert "Choose one of the evenings." in decide(office, put_off, status=422, do="place", evening=when)
 
 
 def test_nothing_for_both(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     decide(office, put_off, do="nothing")
     assert town.fixture("Anchor", "Bell").state == FixtureState.CANCELLED
     assert "Nothing outstanding" in seen(office)
 
 
 def test_left_owed_and_decided_later(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     decide(office, put_off, do="leave")
     assert "Nothing happens automatically any more." in seen(office)
     text = seen(office, f"{PAGE}{put_off.fixture_id}/")
@@ -202,7 +204,7 @@ def test_left_owed_and_decided_later(office: Client, town: Town) -> None:
 
 
 def test_every_problem_at_once_and_nothing_typed_is_lost(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     text = decide(office, put_off, status=422, do="place", evening="yesterday", reason="")
     assert "Choose one of the evenings." in text
     assert "Give the reason; both captains read it." in text
@@ -214,13 +216,13 @@ def test_every_problem_at_once_and_nothing_typed_is_lost(office: Client, town: T
 
 
 def test_an_evening_against_the_rules_is_refused_with_the_reason(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     text = decide(office, put_off, status=422, do="place", evening=evening(20).isoformat())
     assert "It must be played by Sunday 4 October, the end of the round’s catch-up week." in text
 
 
 def test_what_has_changed_meanwhile_is_told(office: Client, town: Town) -> None:
-    put_off = owed(town, "Anchor", "Bell")
+    put_off = fixture_without_date(town, "Anchor", "Bell")
     text = decide(office, put_off, status=409, do="place", evening=evening(2).isoformat(), seen="7")
     assert "This fixture has been changed since the page was opened." in text
     Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED)
@@ -230,7 +232,10 @@ def test_what_has_changed_meanwhile_is_told(office: Client, town: Town) -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_as_many_questions_to_the_database_however_much_is_owed(office: Client, town: Town, count: int) -> None:
-    rows = [owed(town, *pair) for pair in (("Anchor", "Bell"), ("Castle", "Duke of York"), ("Bell", "Castle"))[:count]]
+    rows = [
+        fixture_without_date(town, *pair)
+        for pair in (("Anchor", "Bell"), ("Castle", "Duke of York"), ("Bell", "Castle"))[:count]
+    ]
     office.get(PAGE)
     with CaptureQueriesContext(connection) as listed:
         office.get(PAGE)
@@ -244,9 +249,9 @@ def test_as_many_questions_to_the_database_however_much_is_owed(office: Client, 
 def test_the_division_s_page_says_honestly_what_has_no_date(client: Client, town: Town) -> None:
     page = "/leagues/town/tables/2026-27/division-1/"
     assert "no date yet" not in seen(client, page)
-    owed(town, "Anchor", "Bell")
+    fixture_without_date(town, "Anchor", "Bell")
     assert "1 fixture was postponed and has no date yet." in seen(client, page)
-    owed(town, "Castle", "Duke of York")
+    fixture_without_date(town, "Castle", "Duke of York")
     assert "2 fixtures were postponed and have no date yet." in seen(client, page)
     fixtures = seen(client, "/leagues/town/fixtures/?week=all")
     assert fixtures.count("Postponed, no date yet") == 2

@@ -9,7 +9,7 @@ from league.models import Division, Fixture, Venue
 from league.services.standings.level_teams import make_play_off
 from tests import factories
 from tests.factories import Town
-from tests.services.standings.test_play_offs import WHEN, division_of, level, made, play
+from tests.services.standings.test_play_offs import WHEN, arranged, division_of, level, play
 from tests.web.public_pages import words
 
 __all__ = ["level"]
@@ -45,15 +45,15 @@ def test_those_due_are_on_the_desk_and_lead_to_the_page(office: Client) -> None:
 def test_it_is_made_with_the_form_and_shown_as_what_it_is(office: Client, level: Town) -> None:
     answer = office.post(PAGE, filled(level), follow=True)
     assert "The play-off Castle v Anchor is arranged. The captains of both teams are told." in words(answer)
-    made = Fixture.objects.get(play_off=True)
-    assert (made.home, made.away, made.starts_at) == (level.teams["Castle"], level.teams["Anchor"], WHEN)
+    arranged = Fixture.objects.get(play_off=True)
+    assert (arranged.home, arranged.away, arranged.starts_at) == (level.teams["Castle"], level.teams["Anchor"], WHEN)
     assert "Their play-off is arranged; its result decides." in words(answer)
     assert "Castle v Anchor Division 1, 4 May 2027, 8 pm" in words(answer)
     office.logout()
     table = words(office.get("/leagues/town/tables/2026-27/division-1/"))
     assert "Anchor and Castle: their play-off is on 4 May 2027; until then they share the place." in table
     assert "Bell and Duke of York: a play-off between them is due; until it is played they share the place." in table
-    assert "Division 1 · Play-off" in words(office.get(f"/leagues/town/fixtures/{made.pk}/"))
+    assert "Division 1 · Play-off" in words(office.get(f"/leagues/town/fixtures/{arranged.pk}/"))
     listed = words(office.get("/leagues/town/fixtures/?week=all"))
     assert "Tuesday 4 May 8 pm Play-off Castle v Anchor" in listed
 
@@ -103,7 +103,7 @@ def test_tables_are_final_once_the_play_off_is_over(level: Town, office: Client,
     assert "Tables as they are now" in words(office.get(archived))
     pairs = ("Anchor", "Castle"), ("Bell", "Duke of York")
     days = WHEN, WHEN + dt.timedelta(days=1)
-    play_offs = [made(level, *pair, now, starts_at=day) for pair, day in zip(pairs, days, strict=True)]
+    play_offs = [arranged(level, *pair, now, starts_at=day) for pair, day in zip(pairs, days, strict=True)]
     for fixture, pair in zip(play_offs, pairs, strict=True):
         assert "Tables as they are now" in words(office.get(archived))
         play(level, fixture, *pair)

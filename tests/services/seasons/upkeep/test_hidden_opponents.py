@@ -17,7 +17,7 @@ WHY = "Made by mistake."
 
 
 @pytest.fixture
-def apart(town: Town, now: dt.datetime) -> Town:
+def a_week_apart(town: Town, now: dt.datetime) -> Town:
     """Every fixture is to come, each in a week of its own teams."""
     for place, fixture in enumerate(town.fixtures):
         later = now + dt.timedelta(days=7 * (1 + place // 2))
@@ -34,7 +34,7 @@ def withdraw(town: Town, team: str, now: dt.datetime) -> None:
     withdraw_team(entry_of(town, team), reason="Too few.", by=town.secretary, now=now)
 
 
-def back(town: Town, team: str, now: dt.datetime) -> None:
+def restored(town: Town, team: str, now: dt.datetime) -> None:
     return_team(entry_of(town, team), reason="They stay.", by=town.secretary, now=now)
 
 
@@ -48,29 +48,29 @@ def states(town: Town) -> set[str]:
 
 @pytest.mark.parametrize("first", ["Anchor", "Bell"])
 def test_a_fixture_comes_back_with_the_second_team_though_it_was_hidden(
-    apart: Town, now: dt.datetime, first: str
+    a_week_apart: Town, now: dt.datetime, first: str
 ) -> None:
-    withdraw(apart, first, now)
-    withdraw(apart, "Bell" if first == "Anchor" else "Anchor", now)
-    hide(apart.teams["Bell"], reason=WHY, by=apart.secretary, now=now)
-    foretold = return_of(entry_of(apart, "Anchor"), now=now)
-    back(apart, "Anchor", now)
+    withdraw(a_week_apart, first, now)
+    withdraw(a_week_apart, "Bell" if first == "Anchor" else "Anchor", now)
+    hide(a_week_apart.teams["Bell"], reason=WHY, by=a_week_apart.secretary, now=now)
+    foretold = return_of(entry_of(a_week_apart, "Anchor"), now=now)
+    restored(a_week_apart, "Anchor", now)
     if first == "Anchor":
         assert [str(fixture) for fixture in foretold.stay] == ["Anchor v Bell"]
-    assert apart.fixture("Anchor", "Bell").state == FixtureState.CANCELLED
-    show(apart, "Bell", now)
-    back(apart, "Bell", now)
-    assert states(apart) == {FixtureState.SCHEDULED}
+    assert a_week_apart.fixture("Anchor", "Bell").state == FixtureState.CANCELLED
+    show(a_week_apart, "Bell", now)
+    restored(a_week_apart, "Bell", now)
+    assert states(a_week_apart) == {FixtureState.SCHEDULED}
     assert not Fixture.objects.exclude(withdrawal=None).exists()
 
 
-def test_a_team_returns_after_a_hidden_one_that_has_not_withdrawn(apart: Town, now: dt.datetime) -> None:
+def test_a_team_returns_after_a_hidden_one_that_has_not_withdrawn(a_week_apart: Town, now: dt.datetime) -> None:
     """Nobody could bring their fixture back later: a team that is restored brings none."""
-    withdraw(apart, "Anchor", now)
-    Fixture.objects.filter(home=apart.teams["Bell"]).update(state=FixtureState.CANCELLED)
-    hide(apart.teams["Bell"], reason=WHY, by=apart.secretary, now=now)
+    withdraw(a_week_apart, "Anchor", now)
+    Fixture.objects.filter(home=a_week_apart.teams["Bell"]).update(state=FixtureState.CANCELLED)
+    hide(a_week_apart.teams["Bell"], reason=WHY, by=a_week_apart.secretary, now=now)
     with pytest.raises(WrongState, match=r"Bell is hidden\. Restore it first"):
-        back(apart, "Anchor", now)
-    show(apart, "Bell", now)
-    back(apart, "Anchor", now)
-    assert apart.fixture("Anchor", "Bell").state == FixtureState.SCHEDULED
+        restored(a_week_apart, "Anchor", now)
+    show(a_week_apart, "Bell", now)
+    restored(a_week_apart, "Anchor", now)
+    assert a_week_apart.fixture("Anchor", "Bell").state == FixtureState.SCHEDULED

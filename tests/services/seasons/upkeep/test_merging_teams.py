@@ -61,13 +61,13 @@ def another_season(town: Town, team: Team) -> Entry:
     )
 
 
-def entered(town: Town, team: Team, **said: object) -> Entry:
+def entered(town: Town, team: Team, **problems_of: object) -> Entry:
     values = {"venue": town.venues["Bell"], "home_night": 3, "start_time": dt.time(19)}
-    return Entry.objects.create(season=town.season, team=team, **{"division": town.division, **values, **said})
+    return Entry.objects.create(season=town.season, team=team, **{"division": town.division, **values, **problems_of})
 
 
-def merge(town: Town, gone: Team, now: dt.datetime, **said: str) -> Team:
-    return merge_teams(town.teams["Anchor"], gone, **{"reason": WHY, **said}, by=town.secretary, now=now)  # type: ignore[arg-type]
+def merge(town: Town, gone: Team, now: dt.datetime, **problems_of: str) -> Team:
+    return merge_teams(town.teams["Anchor"], gone, **{"reason": WHY, **problems_of}, by=town.secretary, now=now)  # type: ignore[arg-type]
 
 
 def test_another_seasons_team_becomes_this_one(town: Town, again: Team, now: dt.datetime) -> None:
@@ -147,10 +147,10 @@ def test_all_that_shows_that_they_are_two_is_told_at_once(town: Town, now: dt.da
     assert told[0] == ("no-reason", "reason")
     assert {code for code, _ in told} == {"no-reason", "meet", "withdrawn", "two-at-once", "lots"}
     assert {field for _, field in told[1:]} == {"into"}
-    said = [str(one.message) for one in refused.value.problems]
-    assert "They meet in 2026-27: Anchor v Bell." in said
-    assert "Bell has withdrawn from 2026-27, and Anchor has not." in said
-    assert "Lots were drawn between them in Division 1." in said
+    problems_of = [str(one.message) for one in refused.value.problems]
+    assert "They meet in 2026-27: Anchor v Bell." in problems_of
+    assert "Bell has withdrawn from 2026-27, and Anchor has not." in problems_of
+    assert "Lots were drawn between them in Division 1." in problems_of
     assert not Team.objects.exclude(merged_into=None).exists()
     assert Fixture.objects.filter(home=anchor, away=bell).exists()
 
@@ -321,18 +321,18 @@ def test_spreadsheets_that_name_it_are_told_which_team_it_is(town: Town, again: 
     }
     meant = '"Anchor A": was entered twice and is Anchor now; write Anchor instead'
 
-    def said(*names: str) -> list[str]:
+    def problems_of(*names: str) -> list[str]:
         chosen = {name: files[name].encode() for name in names}
         with pytest.raises(Invalid) as refused:
             import_season(chosen, town.league, by=town.secretary, now=now)
         return [format_problem(problem) for problem in refused.value.problems]
 
-    assert said("teams.csv") == [f"teams.csv:2, team: {meant}"]
-    assert said("players.csv") == [
+    assert problems_of("teams.csv") == [f"teams.csv:2, team: {meant}"]
+    assert problems_of("players.csv") == [
         f"players.csv:2, team: {meant}",
         'players.csv:3, team: "Ancor": no such team; did you mean "Anchor"?',
     ]
-    assert said("fixtures.csv") == [f"fixtures.csv:2, away: {meant}"]
+    assert problems_of("fixtures.csv") == [f"fixtures.csv:2, away: {meant}"]
 
 
 def test_an_invitation_to_the_one_that_goes_is_one_to_the_one_that_stays(
