@@ -53,6 +53,6 @@ def test_a_game_of_a_sheet_that_another_has_replaced_is_not_disputed_again(town:
     assert restoration(ruling, town).reopens
     fixture = town.fixture("Anchor", "Bell")
     decide.reopen(fixture, version=1, reason="It is another night's.", by=town.secretary, now=now)
-    cases.sent(town, now + dt.timedelta(hours=1))
+    cases.waiting_sheet(town, now + dt.timedelta(hours=1))
     assert restoration(ruling, town) == Restoration()
     assert Dispute.objects.get().state == DisputeState.SETTLED

@@ -159,7 +159,7 @@ def reopened() -> Dispute:
 
 
 def test_a_waiting_sheet_that_was_ruled_to_stand_is_disputed_as_before(town: Town, now: dt.datetime) -> None:
-    sent = cases.sent(town, now)
+    sent = cases.waiting_sheet(town, now)
     confirm.dispute(sent.fixture, 1, reason="That was not our team.", by=town.captains["Bell"], now=now)
     ruling = cases.ruled(Dispute.objects.get(), town, now, outcome="stands")
     assert live(town).state == ResultState.CONFIRMED
@@ -178,7 +178,7 @@ def test_a_waiting_sheet_that_was_ruled_to_stand_is_disputed_as_before(town: Tow
 
 
 def test_a_corrected_game_of_a_waiting_sheet_goes_back_and_the_sheet_waits_again(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="score", home_score=100, away_score=121)
     decided(appealed(ruling, town, now), town, now)
     assert (live(town).state, live(town).side, live(town).home_games) == (ResultState.DISPUTED, "home", 6)
@@ -186,7 +186,7 @@ def test_a_corrected_game_of_a_waiting_sheet_goes_back_and_the_sheet_waits_again
 
 
 def test_a_game_held_by_another_dispute_goes_back_and_is_open_again(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     first, other = cases.of_a_game(town, now), cases.of_a_game(town, now, match=2)
     ruling = cases.ruled(first, town, now, outcome="stands")
     later = now + dt.timedelta(hours=1)
@@ -201,7 +201,7 @@ def test_a_game_held_by_another_dispute_goes_back_and_is_open_again(town: Town, 
 
 
 def test_what_both_captains_agreed_on_since_goes_on_counting(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="score", home_score=100, away_score=121)
     better = with_game(sheet_of(live(town)), 3, 1, GameScore(3, 121))
     fixture = town.fixture("Anchor", "Bell")

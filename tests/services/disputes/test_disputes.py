@@ -44,7 +44,7 @@ def test_a_game_of_a_counting_sheet_is_disputed_and_the_sheet_goes_on_counting(t
 
 
 def test_a_game_of_a_waiting_sheet_holds_the_whole_sheet(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     cases.of_a_game(town, now)
     assert Result.objects.get().state == ResultState.DISPUTED
     with pytest.raises(WrongState, match="disputed already"):
@@ -52,13 +52,13 @@ def test_a_game_of_a_waiting_sheet_holds_the_whole_sheet(town: Town, now: dt.dat
 
 
 def test_nobody_disputes_their_own_waiting_sheet(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     with pytest.raises(WrongState, match="your own side's sheet"):
         cases.of_a_game(town, now, side="Anchor")
 
 
 def test_a_waiting_sheet_is_disputed_where_it_is_confirmed(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     with pytest.raises(WrongState, match="awaiting your answer"):
         cases.of_a_counting_sheet(town, now)
 
@@ -83,7 +83,7 @@ def test_a_call_is_kept_as_the_captain_saw_it_and_not_ruled_on(town: Town, now: 
 
 
 def test_everything_wrong_with_a_disputed_call_is_told_at_once(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     stranger = town.squads["Castle"][0]
     with pytest.raises(Invalid) as refused:
         dispute.open_dispute(
@@ -159,7 +159,7 @@ def test_taking_back_a_dispute_of_a_waiting_sheet_confirms_it(town: Town, now: d
 
 
 def test_of_two_disputed_games_one_taken_back_leaves_the_sheet_disputed(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     first = cases.of_a_game(town, now)
     cases.of_a_game(town, now, game=2)
     dispute.withdraw_dispute(first, by=town.captains["Bell"], now=now)
@@ -283,7 +283,7 @@ def test_a_fixture_that_has_not_begun_is_not_disputed(town: Town, now: dt.dateti
 
 
 def test_a_dispute_of_a_called_hand_has_the_hand(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     fixture, by = town.fixture("Anchor", "Bell"), town.captains["Bell"]
     with pytest.raises(Invalid) as refused:
         dispute.open_dispute(fixture, subject=DisputeSubject.CALL, reason="It was eight.", by=by, now=now)

@@ -67,7 +67,7 @@ def test_two_rulings_at_once_are_one(town: Town, now: dt.datetime, go: int) -> N
 
 @pytest.mark.parametrize("go", range(TIMES))
 def test_confirming_and_disputing_a_game_at_once_leave_one_state(town: Town, now: dt.datetime, go: int) -> None:
-    found = cases.sent(town, now)
+    found = cases.waiting_sheet(town, now)
     ended = at_once(
         lambda f=found: confirm.confirm(f.fixture, 1, by=town.captains["Bell"], now=now),
         lambda: cases.of_a_game(town, now),

@@ -27,7 +27,7 @@ def live() -> Result:
 
 
 def test_where_the_sheet_s_own_side_takes_the_last_one_back_the_sheet_waits_again(town: Town, now: dt.datetime) -> None:
-    first = cases.sent(town, now)
+    first = cases.waiting_sheet(town, now)
     token = handover.token_for(first, town.captains["Bell"])
     theirs, ours = cases.of_a_game(town, now), cases.of_a_game(town, now, side="Anchor", match=2)
     later = now + dt.timedelta(hours=30)
@@ -54,7 +54,7 @@ def test_where_the_sheet_s_own_side_takes_the_last_one_back_the_sheet_waits_agai
 def test_what_a_referee_has_ruled_meanwhile_counts_when_the_own_side_takes_its_dispute_back(
     town: Town, now: dt.datetime
 ) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     theirs, ours = cases.of_a_game(town, now), cases.of_a_game(town, now, side="Anchor", match=2)
     cases.ruled(theirs, town, now, outcome="score", home_score=100, away_score=121)
     withdraw_dispute(ours, by=town.captains["Anchor"], now=now)

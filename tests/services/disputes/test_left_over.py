@@ -90,7 +90,7 @@ def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, no
 
 @pytest.fixture
 def waiting(town: Town, now: dt.datetime) -> Result:
-    return cases.sent(town, now)
+    return cases.waiting_sheet(town, now)
 
 
 def without_captain(town: Town, name: str) -> None:
@@ -99,7 +99,7 @@ def without_captain(town: Town, name: str) -> None:
 
 def test_a_side_without_any_captain_confirms_nothing_by_silence(town: Town, now: dt.datetime) -> None:
     without_captain(town, "Bell")
-    result = cases.sent(town, now)
+    result = cases.waiting_sheet(town, now)
     assert result.confirm_by is None
     assert notices_of(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
     assert confirm_due(now=now + dt.timedelta(days=60)) == 0
@@ -224,7 +224,7 @@ def test_a_role_taken_back_at_once_counts_too(town: Town, now: dt.datetime) -> N
 
 @pytest.mark.django_db(transaction=True)
 def test_two_scans_at_once_ask_a_new_captain_once(town: Town, now: dt.datetime) -> None:
-    result = cases.sent(town, now)
+    result = cases.waiting_sheet(town, now)
     without_captain(town, "Bell")
     new_captain(town)
     at_once(*[lambda: ask_new_captains(now=now + DUE)] * 2)

@@ -126,14 +126,14 @@ def test_a_waiting_sheet_counts_as_it_was_ruled(
 
 
 def test_a_disputed_game_of_a_waiting_sheet_confirms_the_sheet_with_its_effect(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     opened = cases.of_a_game(town, now)
     cases.ruled(opened, town, now, outcome="awarded", awarded_to="away")
     assert (live(town).state, live(town).home_games) == (ResultState.CONFIRMED, 5)
 
 
 def test_of_two_disputed_games_the_last_ruling_lets_the_sheet_count(town: Town, now: dt.datetime) -> None:
-    cases.sent(town, now)
+    cases.waiting_sheet(town, now)
     first, second = cases.of_a_game(town, now), cases.of_a_game(town, now, game=3)
     seen = rulings.preview(first, by=town.referee, now=now, outcome="score", home_score=5, away_score=121)
     assert not seen.counts_after
@@ -173,7 +173,7 @@ def test_a_call_changes_no_sheet_that_is_not_there_or_not_confirmed(town: Town, 
     opened = cases.of_a_call(town, early)
     with pytest.raises(WrongState, match="No sheet has been entered"):
         cases.ruled(opened, town, early, outcome="awarded", awarded_to="away")
-    cases.sent(town, early)
+    cases.waiting_sheet(town, early)
     with pytest.raises(WrongState, match="only when it is confirmed"):
         cases.ruled(opened, town, early, outcome="awarded", awarded_to="away")
     ruling = cases.ruled(opened, town, early, outcome="stands")

@@ -232,7 +232,7 @@ class TakenOverServer(BaseEmailBackend):
 
 def test_who_has_lost_the_lease_puts_nothing_off(now: dt.datetime, settings: Any) -> None:
     mine = owe_mail(now)
-    settings.EMAIL_BACKEND = f"{__name__}.Taken"
+    settings.EMAIL_BACKEND = f"{__name__}.TakenOverServer"
     theirs = now + HOUR
     TakenOverServer.meanwhile = lambda: SiteMail.objects.update(leased_until=theirs)
     assert not site_mail.send_at_once(mine, now=now)

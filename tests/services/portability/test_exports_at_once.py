@@ -27,7 +27,7 @@ class Meanwhile(io.BytesIO):
     def write(self, data: Any) -> int:
         act, self.act = self.act, None
         if act is not None:
-            other = Thread(target=self._alone, args=(act,))
+            other = Thread(target=self._in_own_transaction, args=(act,))
             other.start()
             other.join(timeout=15)
             assert not other.is_alive(), "an export keeps others from writing"

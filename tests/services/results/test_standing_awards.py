@@ -200,30 +200,30 @@ class Evening:
         results_confirm.accept_counter(self.fixture, by=captain, now=self.now)
 
     def correct(self) -> None:
-        corrections.propose(self.fixture, self.version, self.a_sheet(), reason="It was so.", **self.by)
+        corrections.propose(self.fixture, self.version, self.a_sheet(), reason="It was so.", **self.ruled_by)
 
     def score(self) -> None:
         dispute = cases.of_a_game(self.town, self.now, match=2, game=1)
         home, away = self.chance.choice([(121, 70), (70, 121), (121, 62)])
         rulings.rule(
-            dispute, outcome="score", home_score=home, away_score=away, reason="Seen.", rule="R50", **self.by
+            dispute, outcome="score", home_score=home, away_score=away, reason="Seen.", rule="R50", **self.ruled_by
         )  # fmt: skip
 
     def abandon(self) -> None:
-        decisions.abandon(self.fixture, self.a_sheet(), version=self.version, reason="Dark.", **self.by)
+        decisions.abandon(self.fixture, self.a_sheet(), version=self.version, reason="Dark.", **self.ruled_by)
 
     def reopen(self) -> None:
-        decisions.reopen(self.fixture, version=self.version, reason="Anew.", **self.by)
+        decisions.reopen(self.fixture, version=self.version, reason="Anew.", **self.ruled_by)
 
     def void(self) -> None:
-        decisions.void(self.fixture, version=self.version, reason="Void.", **self.by)
+        decisions.void(self.fixture, version=self.version, reason="Void.", **self.ruled_by)
 
     def take_back(self) -> None:
-        decisions.take_back(self.fixture, version=self.version, reason="Back.", **self.by)
+        decisions.take_back(self.fixture, version=self.version, reason="Back.", **self.ruled_by)
 
     def revoke(self) -> None:
         made = appeal(self.ruling, reason="He was right.", by=self.town.captains["Anchor"], now=self.now)
-        decide_appeal(made, allow=True, decision="So they were.", **self.by)
+        decide_appeal(made, allow=True, decision="So they were.", **self.ruled_by)
 
     def holds(self) -> None:
         """The game is awarded in what counts, or waits to count, as long as the case is decided so."""

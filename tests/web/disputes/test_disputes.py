@@ -254,7 +254,7 @@ def _written(town: Town) -> list[tuple[Notice, Facts]]:
 
 
 def test_a_dispute_of_two_sheets_with_the_same_total_names_the_game_and_both_scores(town: Town, bell: Client) -> None:
-    live = cases.sent(town, NOW)
+    live = cases.waiting_sheet(town, NOW)
     mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 117))
     found = confirm.dispute(live.fixture, 1, reason="It was 117.", sheet=mine, by=town.captains["Bell"], now=NOW)
     case = " ".join(re.sub(r"<[^>]+>", " ", text(bell.get(case_url(found)))).split())

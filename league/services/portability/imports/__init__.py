@@ -40,7 +40,7 @@ from league.services.portability.imports.sheet_recognition import (
 )
 from league.services.portability.imports.spreadsheets import HEADINGS, SEASON, SUBJECTS, WISHES
 from league.services.portability.imports.write_plan import write_plan
-from league.services.portability.imports.write_results import add_newcomers, write_results
+from league.services.portability.imports.write_results import add_newcomers, lock_fixtures, write_results
 from league.services.slugs import unique_slug
 from league.translation import N_, Text, speaking
 
@@ -170,8 +170,9 @@ def import_season(
             if writer.questions:
                 raise Unclear(in_order(log.problems), writer.questions[:MOST_PROBLEMS])
             _stop_if_wrong(log)
+            fixtures = lock_fixtures(writer, named)
             add_newcomers(writer, named)
-            write_results(writer, named)
+            write_results(writer, named, fixtures)
             tell("results")
             _stop_if_wrong(log)
             if check_only:

@@ -4,7 +4,7 @@ Where no player need be registered, a name that nobody of the team has is a new 
 warning says so, since files cannot be asked.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -31,7 +31,7 @@ from league.services.fixtures import close_when_entered, remove_date, stored_for
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.portability.imports.columns import Row
-from league.services.portability.imports.existing import fixtures_by_key
+from league.services.portability.imports.existing import FixtureKey, fixtures_by_key
 from league.services.portability.imports.result_sheets import NamedSheet
 from league.services.portability.imports.row_writer import Writer, count
 from league.services.results import store
@@ -43,8 +43,16 @@ CHUNK = 200
 NewSheet = tuple[Fixture, NamedSheet, ResultSheet]
 
 
-def write_results(w: Writer, named: list[NamedSheet]) -> None:
+def lock_fixtures(w: Writer, named: Iterable[NamedSheet]) -> dict[FixtureKey, Fixture]:
+    """Return the fixtures; those whose sheets the files have, new ones too, are locked before any journal entry."""
     fixtures = fixtures_by_key(w.season)
+    numbers = sorted({fixtures[sheet.key].pk for sheet in named})
+    locked = Fixture.objects.select_for_update(no_key=True).filter(pk__in=numbers).order_by("pk")
+    list(locked.values_list("pk", flat=True))
+    return fixtures
+
+
+def write_results(w: Writer, named: list[NamedSheet], fixtures: Mapping[FixtureKey, Fixture]) -> None:
     live = {
         result.fixture_id: result
         for result in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
