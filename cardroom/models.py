@@ -133,7 +133,7 @@ class Practice(models.Model):
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="practice")
     trainer = models.CharField(max_length=10)
-    boxes = models.JSONField(default=dict, help_text="As `rules.learn.boxes` writes them.")
+    boxes = models.JSONField(default=dict, help_text="As `rules.learn.leitner` writes them.")
     last = models.CharField(
         max_length=LONGEST_SEED, blank=True, help_text="The question answered last: sent again, it counts once."
     )

@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('trainer', models.CharField(max_length=10)),
-                        ('boxes', models.JSONField(default=dict, help_text='As `rules.learn.boxes` writes them.')),
+                        ('boxes', models.JSONField(default=dict, help_text='As `rules.learn.leitner` writes them.')),
                         ('last', models.CharField(blank=True, help_text='The question answered last: sent again, it counts once.', max_length=40)),
                         ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='practice', to=settings.AUTH_USER_MODEL)),
                     ],

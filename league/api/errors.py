@@ -1,5 +1,5 @@
 """Errors under /api/, in one shape: `{"errors": [{"code", "message", "field", "where"}]}`, and that of
-RFC 9457 around it for whoever asks for it (`problem_details`).
+RFC 9457 around it for whoever asks for it (`details`).
 
 `handle` maps what the services raise and what the framework raises; `not_found` and its like are Django's own last
 resorts, which answer in this shape too where a program asked.

@@ -1,6 +1,6 @@
 """News: the secretary's posts, the league's own pages, and captains' match reports, as Markdown.
 
-`rules.markdown` sanitises it whenever it is shown. A version grows with each change.
+`rules.news` sanitises it whenever it is shown. A version grows with each change.
 """
 
 from django.core.validators import MaxValueValidator

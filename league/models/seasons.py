@@ -111,7 +111,7 @@ def _counts(name: str) -> dict[str, Any]:
     }
 
 
-def _counted() -> Q:
+def _points_in_range() -> Q:
     """Constraint that no points are below their least."""
     limits = Q()
     for name, rule in COLUMNS.items():
@@ -227,7 +227,7 @@ class Division(UniquelyNamed):
                 condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"
             ),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
-            models.CheckConstraint(condition=_counted(), name="division_points"),
+            models.CheckConstraint(condition=_points_in_range(), name="division_points"),
             models.CheckConstraint(condition=worded(DivisionSettings), name="division_policies"),
             models.CheckConstraint(condition=limits_q(DivisionSettings), name="division_numbers"),
             models.CheckConstraint(

@@ -177,7 +177,7 @@ def merit_table(division: Division) -> list[MeritLine]:
     """
     merits: dict[int, Merit] = {}
     played_for: dict[int, set[int]] = defaultdict(set)
-    for player, team, games, won, pegged, scores in _counted(division):
+    for player, team, games, won, pegged, scores in _game_counts(division):
         before = merits.get(player, Merit(player, 0, 0))
         so_far = (before.games + games, before.won + won, before.pegged + pegged, before.scores + scores)
         merits[player] = Merit(player, *so_far)
@@ -199,7 +199,7 @@ def merit_table(division: Division) -> list[MeritLine]:
     ]
 
 
-def _counted(division: Division) -> Iterator[tuple[int, int, int, int, int, int]]:
+def _game_counts(division: Division) -> Iterator[tuple[int, int, int, int, int, int]]:
     """Yield games played and won, points pegged and in how many games, by player and team (two queries)."""
     home = When(side="home", then=F("result__fixture__home_id"))
     own = Case(When(side="home", then=F("match__games__home_score")), default=F("match__games__away_score"))

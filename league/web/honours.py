@@ -155,7 +155,7 @@ def high_hands(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "high_hand.record", fixture_row)
     if request.method != "POST":
         if "count" in request.GET:
-            return _counted(request, fixture_row)
+            return _count_hand(request, fixture_row)
         return _page(request, fixture_row)
     filled = fields_from(request.POST)
     if filled and request.POST.get("hand-from", "") in ON_THE_SHEET:
@@ -251,7 +251,7 @@ def _page(
     return render(request, "league/honours/high_hands.html", context, status=422 if refused else 200)
 
 
-def _counted(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+def _count_hand(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     sent = request.GET
     typed = TypedHand(text=sent["count"][:80], crib=sent.get("crib") == "yes", match_number=read_choice(sent, "match"))
     try:

@@ -20,8 +20,8 @@ Call = Callable[[], Any]
 # statement on: who comes first is all that chance decides. `make races` has them press more often.
 TIMES = int(os.environ.get("MUGGINS_TEST_TIMES") or (4 if connection.vendor == "postgresql" else 3))
 
-# They stay, with their connections, until `all_gone`: a connection that is new to PostgreSQL reads its catalogue anew,
-# which takes it longer than what most of them then do.
+# They stay, with their connections, until `disconnect_all`: a connection that is new to PostgreSQL reads its catalogue
+# anew, which takes it longer than what most of them then do.
 _people = ThreadPoolExecutor(max_workers=64, thread_name_prefix="at-once")
 _theirs: set[BaseDatabaseWrapper] = set()
 

@@ -19,7 +19,7 @@ from scoring.strategy import challenge, decide
 
 
 class Shuffled(Protocol):
-    """The shuffle that a machine plays with: `acting.Shuffle` is one."""
+    """The shuffle that a machine plays with: `moves.Shuffle` is one."""
 
     @property
     def seed(self) -> str: ...  # pragma: no cover

@@ -49,10 +49,10 @@ class Calendar:
 
 def placed_from(week: Week, season: Season) -> dt.datetime:
     """Return from when fixtures without a date are placed in a blank week (no query)."""
-    return season.league.evenings.moment_on(placed_on(week, season))
+    return season.league.evenings.moment_on(placing_day(week, season))
 
 
-def placed_on(week: Week, season: Season) -> dt.date:
+def placing_day(week: Week, season: Season) -> dt.date:
     """Return the day of that evening (no query)."""
     return week.starts_on - dt.timedelta(days=season.place_days)
 
@@ -137,7 +137,7 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
     calendar = calendar_of(season)
     weeks = calendar.weeks
     entries = _entries(fixtures)
-    others = _others(fixtures, set(venues.values()), now)
+    others = _other_fixtures(fixtures, set(venues.values()), now)
     closed = _closed(set(venues.values()))
     found = {}
     for fixture in fixtures:
@@ -176,7 +176,7 @@ def _entries(fixtures: Sequence[Fixture]) -> dict[int, Entry]:
     return {entry.team_id: entry for entry in entries}
 
 
-def _others(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
+def _other_fixtures(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
     """Future fixtures with a date, of these teams or at these venues; decided ones, such as walkovers, are left out."""
     teams = _teams(fixtures)
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | Q(venue__in=venues)

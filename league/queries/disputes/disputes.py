@@ -114,7 +114,7 @@ def place_of(ruling: Ruling) -> tuple[int, int] | None:
 def the_place(match_number: int | None, game_number: int | None) -> Text:
     """Format a place for a sentence: "game 2 of match 1", "all of match 1" where games are only counted, "the sheet".
 
-    Translated whole, for languages with articles; "match 1" alone is a heading (`rules.sheet_places`).
+    Translated whole, for languages with articles; "match 1" alone is a heading (`rules.sheet_fields`).
     """
     if not match_number:
         return N_("the sheet")

@@ -113,7 +113,7 @@ def career_of(player: Player) -> Career:
     )
     seats = _seats([row.match_id for row in rows])
     scores = _scores([row.match_id for row in rows])
-    matches = tuple(_played(row, seats[row.match_id], scores.get(row.match_id, ())) for row in rows)
+    matches = tuple(_played_match(row, seats[row.match_id], scores.get(row.match_id, ())) for row in rows)
     against = {row.result.fixture_id: row.result.fixture.team_id("away" if row.side == "home" else "home")
                for row in rows}  # fmt: skip
     people = {pk for match in matches for pk in (*match.partners, *match.opponents)}
@@ -148,7 +148,7 @@ def _scores(matches: list[int]) -> dict[int, Scores]:
     return found
 
 
-def _played(row: Any, seats: Seats, scores: Any) -> Played:
+def _played_match(row: Any, seats: Seats, scores: Any) -> Played:
     match, home = row.match, row.side == "home"
     return Played(
         season=row.season,

@@ -112,10 +112,10 @@ def name_players(fixture: Fixture, sheet: ResultSheet, both: Squads | None = Non
         side: [KnownPlayer(player.pk, player.name, here=player.pk in here) for player in people]
         for side, people in ((HOME, home), (AWAY, away))
     }
-    return name_seats(sheet, known, _others(fixture.division.season))
+    return name_seats(sheet, known, _players_of_others(fixture.division.season))
 
 
-def _others(season: Season) -> list[KnownPlayer]:
+def _players_of_others(season: Season) -> list[KnownPlayer]:
     """Everybody who plays in a season, with their team (two queries)."""
     teams: dict[int, tuple[str, str]] = {}
     on_sheets = Appearance.objects.filter(_PRESENT, sides_shown(_OF), result__fixture__division__season=season)

@@ -248,11 +248,11 @@ def _collected(thing: Thing, kind: Kind) -> tuple[dict[Text, int], dict[Text, in
         collector.collect([thing])
     except (ProtectedError, RestrictedError) as refused:
         held = refused.protected_objects if isinstance(refused, ProtectedError) else refused.restricted_objects
-        return {}, _counted(held)
+        return {}, _count_by_kind(held)
     rows = [row for model, found in collector.data.items() for row in found]
     parts = PARTS[kind]
     strange = [row for row in rows if not isinstance(row, parts)]
-    return _counted(row for row in rows if isinstance(row, parts)), _counted(strange)
+    return _count_by_kind(row for row in rows if isinstance(row, parts)), _count_by_kind(strange)
 
 
 class _Everything(Collector):
@@ -262,7 +262,7 @@ class _Everything(Collector):
         return False
 
 
-def _counted(rows: Iterable[Model]) -> dict[Text, int]:
+def _count_by_kind(rows: Iterable[Model]) -> dict[Text, int]:
     counts = Counter(type(row) for row in rows)
     return dict(sorted((rows_name(model, count), count) for model, count in counts.items()))
 

@@ -177,7 +177,7 @@ def move_of(entry: Entry, *, now: dt.datetime) -> Move:
     going = tuple(coming)
     if draft:
         return Move(draft, going, tuple(_withdrawn_problems(entry)))
-    against, played = [*_withdrawn_problems(entry)], [*_played(entry)]
+    against, played = [*_withdrawn_problems(entry)], [*_check_played(entry)]
     late = None if played else _no_timetable(entry, now)
     joins = tuple(_joins(entry, going)) if late is not None else ()
     if late is not None and not any(join.places for join in joins):
@@ -209,7 +209,7 @@ def _withdrawn_problems(entry: Entry) -> Iterator[Problem]:
         yield Problem("withdrawn", message, DIVISION)
 
 
-def _played(entry: Entry) -> Iterator[Problem]:
+def _check_played(entry: Entry) -> Iterator[Problem]:
     mine = Q(home=entry.team_id) | Q(away=entry.team_id)
     played = Fixture.objects.filter(mine, division__season=entry.season, results__isnull=False).distinct().count()
     if played:

@@ -33,7 +33,7 @@ from league.models import (
     Week,
 )
 from league.queries.dates.outstanding import outstanding_rounds
-from league.queries.dates.postponements import calendar_of, placed_on
+from league.queries.dates.postponements import calendar_of, placing_day
 from league.queries.disputes.consequences import PlaceChange, places_changed
 from league.queries.disputes.disputes import dispute_deadline, of_the_ruled
 from league.queries.disputes.panels import voting_deadline
@@ -312,7 +312,7 @@ def _placed_from(both: Pair[League | Season], now: dt.datetime) -> Iterator[Row]
     for week in weeks.order_by("starts_on", "pk"):
         seasons = [(row, week.season) if isinstance(row, League) else (row.league, row) for row in both]
         about = Text("Week of {week}", week=spelt(week.starts_on))
-        yield about, *(league.evenings.moment_on(placed_on(week, season)) for league, season in seasons)
+        yield about, *(league.evenings.moment_on(placing_day(week, season)) for league, season in seasons)
 
 
 def _second_factors(both: Pair[League], now: dt.datetime) -> Iterator[Row]:

@@ -231,13 +231,13 @@ class _Calendar:
         earlier = replace(
             data,
             results={pk: [one for week, one in self._results if week <= index]},
-            adjustments={pk: self._counted_by(index, data.adjustments[pk], lambda one: one.date)},
-            lots={pk: self._counted_by(index, data.lots.get(pk, ()), lambda one: one.drawn_on)},
-            play_offs={pk: self._counted_by(index, data.play_offs.get(pk, ()), lambda one: one.day)},
+            adjustments={pk: self._known_by(index, data.adjustments[pk], lambda one: one.date)},
+            lots={pk: self._known_by(index, data.lots.get(pk, ()), lambda one: one.drawn_on)},
+            play_offs={pk: self._known_by(index, data.play_offs.get(pk, ()), lambda one: one.day)},
         )
         return standings_of(self._division, earlier, [row.row.entrant for row in now.rows], over=False)
 
-    def _counted_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
+    def _known_by(self, index: int, things: Iterable[Thing], day: Callable[[Thing], dt.date]) -> list[Thing]:
         return [thing for thing in things if first_from(week_of(day(thing), self._starts), self.used) <= index]
 
 

@@ -21,7 +21,7 @@ VENUE, TEAM, DIVISION = "venue", "team", "division"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a file, or of what somebody typed instead (`readers.TYPED`, in no line).
+    """A row of a file, or of what somebody typed instead (`row_reader.TYPED`, in no line).
 
     Attributes:
         file: the file, and the sheet where it has several.

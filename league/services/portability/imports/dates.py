@@ -1,4 +1,4 @@
-"""Dates and days of the week as people write them; times of day are `rules.times_of_day`.
+"""Dates and days of the week as people write them; times of day are `rules.wording.read_time`.
 
 Of "03/11/2026" the active language says which is the day: for a spreadsheet that is the league's, for a form its
 reader's. Names of months and days are known in it and in English. dateutil reads what is written, and would rather find
