@@ -27,9 +27,10 @@ from league.errors import Invalid, WrongState
 from league.models import League, User
 from league.queries.seasons.rulesets import find_own_ruleset
 from league.rules.problems import Problem
-from league.rules.rulesets import named_ruleset, stored_ruleset
+from league.rules.rulesets import stored_ruleset
 from league.translation import N_
 from scoring import Ruleset, RulesetError
+from scoring import ruleset as named_ruleset
 
 BYTES = 18  # of a secret in an address: 24 characters
 

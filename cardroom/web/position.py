@@ -13,9 +13,9 @@ from cardroom.rules.play.advice import of_position
 from cardroom.rules.play.typed_position import TypedPosition
 from league.enums import RulesetName
 from league.queries.seasons.rulesets import named_rulesets
-from league.rules.rulesets import named_ruleset
 from league.web.forms import problem_context
 from league.web.request_limits import too_often
+from scoring import ruleset as named_ruleset
 
 USUAL = asdict(TypedPosition())
 # A line has a whole game in it, and no other field more than thirteen cards.

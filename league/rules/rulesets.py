@@ -5,7 +5,7 @@ A field's effect is found by comparing rulebooks, and examples are played by the
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_type_hints
 
@@ -181,11 +181,6 @@ class Difference(NamedTuple):
 
     gone: tuple[Text, ...]
     new: tuple[Text, ...]
-
-
-def changed_fields(one: Ruleset, other: Ruleset) -> list[str]:
-    """Fields in which two rulesets differ, but for names and versions."""
-    return [f.name for f in fields(one) if f.name not in NOT_ASKED and getattr(one, f.name) != getattr(other, f.name)]
 
 
 def difference(one: Ruleset, other: Ruleset) -> Difference:

@@ -324,9 +324,6 @@ class Sources:
     def total(self) -> Fraction:
         return sum((source.points for source in self.parts), Fraction(0))
 
-    def points_for(self, part: str) -> Fraction:
-        return sum((source.points for source in self.parts if source.part == part), Fraction(0))
-
 
 def sources(scheme: PointsScheme, share: Share) -> Sources:
     said = {"": None, "to": scheme.walkover.points, "against": scheme.walkover.absent}[share.walkover]

@@ -7,7 +7,7 @@ import pytest
 
 import scoring
 from league.rules import rulesets
-from league.rules.rulesets import GROUPS, KINDS, NOT_ASKED, OPTIONS, changed_fields, difference, examples
+from league.rules.rulesets import GROUPS, KINDS, NOT_ASKED, OPTIONS, difference, examples
 from scoring import ACC, LEAGUE, Ruleset
 from scoring.choices import Choice
 
@@ -37,6 +37,11 @@ def test_every_field_of_a_ruleset_is_asked_for_once() -> None:
 def test_every_choice_has_a_name() -> None:
     choices = [kind for kind in KINDS.values() if issubclass(kind, Choice)]
     assert set(OPTIONS) == {option for kind in choices for option in kind}
+
+
+def changed_fields(one: Ruleset, other: Ruleset) -> list[str]:
+    """Fields in which two rulesets differ, but for names and versions."""
+    return [f.name for f in fields(one) if f.name not in NOT_ASKED and getattr(one, f.name) != getattr(other, f.name)]
 
 
 def two_that_differ(name: str) -> tuple[Ruleset, Ruleset]:

@@ -113,9 +113,6 @@ class TeamDashboard:
     next: FixtureLine | None
     last: FixtureLine | None
 
-    def row_of(self, team: int) -> TableRow | None:
-        return next((row for row in self.table.rows if row.team.pk == team), None)
-
 
 def team_dashboards(
     season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime

@@ -47,7 +47,7 @@ from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack[CalledHand]) -> Verification:
     """Return the verdict that `rule` would give; raises NotAllowed and Invalid as it does."""
     require(by, "call.rule", fixture.league, fixture, now=now)
-    return _verify(fixture, called)
+    return check_called(fixture, called)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def preview(
     """Preview the verdict on a call and the ruling's consequences. Raises as `rule`."""
     require(by, "call.rule", fixture.league, fixture, now=now)
     called = fill_in_players(fixture, called)
-    verified = _verify(fixture, called)
+    verified = check_called(fixture, called)
     choices = _award_choices(fixture, called, verified)
     if problems := award_problems(fixture, award_to, choices, "award_to"):
         raise Invalid(problems)
@@ -77,7 +77,7 @@ def preview(
 
 
 def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification) -> tuple[SideName, ...]:
-    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
+    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `check_called` saw to it
     return sides_for_call(_make_call(fixture, called, verified), verified.verdict)
 
 
@@ -123,7 +123,7 @@ def rule(
     with transaction.atomic():
         locked = lock_fixture(fixture)
         called = fill_in_players(locked, called)
-        verified = _verify(locked, called, decision_problems(reason, award_to, token))
+        verified = check_called(locked, called, decision_problems(reason, award_to, token))
         call, ruling = _make_rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
         stored = _find_stored(league, f"{locked.pk}:{token}") if token else None
         if stored is not None:
@@ -181,11 +181,6 @@ def recompute(ruling: Ruling) -> Verdict:
     )
 
 
-def check_called(fixture: Fixture, called: CalledHand) -> Verification:
-    """Judge a call in this fixture with the engine; raise Invalid with every problem, on the argument of that name."""
-    return _verify(fixture, called)
-
-
 def verify_call(call: Call) -> Verification:
     """Judge a stored call with the engine, by the ruleset of its match; its fixture's division is joined."""
     return check_hand(
@@ -214,7 +209,8 @@ def problems_of_call(fixture: Fixture, given: Mapping[str, Any]) -> list[Problem
     return problems
 
 
-def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
+def check_called(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
+    """Judge a call in this fixture with the engine; raise Invalid with every problem, on the argument of that name."""
     problems = [*place_problems(fixture, called), *player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
         problems.append(Problem("no-call", N_("Say what the player called."), "declared"))
@@ -245,7 +241,7 @@ def _make_rows(
     by: User,
     now: dt.datetime,
 ) -> tuple[Call, Ruling]:
-    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
+    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `check_called` saw to it
     call = _make_call(fixture, called, verified)
     call.recorded_by, call.recorded_at = by, now
     ruling = Ruling(
