@@ -30,7 +30,7 @@ def _rated(client: Client) -> float:
 def _moved(client: Client, table: PlayTable) -> float:
     """Return how long the answer to the next move takes, as a script asks for it."""
     sitting = sitting_at(table)
-    if sitting.due.wants is ActionKind.OVER:
+    if sitting.next_action.wants is ActionKind.OVER:
         return 0.0
     move = first_move(sitting, 0)
     said = {"do": move.do, "seen": sitting.course.last, "cards": list(move.cards), "number": move.number}
