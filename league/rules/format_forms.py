@@ -9,6 +9,7 @@ from league.rules.formats import parse_format
 from league.rules.match_terms import (
     AWARDED,
     EACH,
+    EACH_PAIR,
     KIND_NAMES,
     KINDS,
     MARKS,
@@ -17,6 +18,7 @@ from league.rules.match_terms import (
     MOST_MATCHES,
     MOST_PLAYERS,
     NAMED,
+    PAIRINGS,
     SHORT_SIDES,
     Limits,
     MatchTerms,
@@ -35,6 +37,7 @@ LETTERS: Final[Mapping[str, Text]] = {
     "T": N_("Trebles"),
     "P": N_("Team match"),
     EACH: N_("Each plays each"),
+    EACH_PAIR: N_("Each pair plays each pair"),
 }
 ENDS: Final[Mapping[str, Text]] = {
     "all": N_("All are played"),
@@ -57,7 +60,7 @@ class Row:
 
     Attributes:
         count: how many in a row; "" in an empty row.
-        kind: a letter of `LETTERS`; `side` the players a side of a team match, or where each plays each.
+        kind: a letter of `LETTERS`; `side` the players or pairs a side of a team match, or where each plays each.
         ends, written: words of `ENDS` and `WRITTEN`; `games` how many, as `ends` means it.
         ruleset: the word of their own ruleset; "" is the division's.
     """
@@ -72,7 +75,7 @@ class Row:
 
     @property
     def word(self) -> str:
-        sided = self.side if self.kind in ("P", EACH) else ""
+        sided = self.side if self.kind == "P" or self.kind in PAIRINGS else ""
         named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
         return f"{sided}{self.kind}{_ENDS[self.ends]}{self.games}{_MARKS[self.written]}{named}"
 
@@ -98,11 +101,10 @@ def rows_of(terms: Terms) -> tuple[Row, ...]:
 
 
 def _row(match: MatchTerms, count: int) -> Row:
-    letter = next(letter for letter, kind in KINDS.items() if kind == match.kind)
     side = str(match.players) if match.kind == "team" else ""
     if match.pairing is not None:
-        letter, side = EACH, str(match.pairing.size)
-    return Row(str(count), letter, side, match.ends, str(match.games), match.written, match.ruleset)
+        side = str(match.pairing.size)
+    return Row(str(count), match.letter, side, match.ends, str(match.games), match.written, match.ruleset)
 
 
 def fields_of_format(terms: Terms) -> dict[str, str]:
@@ -155,9 +157,12 @@ def _wrong(place: int, row: Row) -> Sequence[Problem]:
         found.append(("count", Text("Write a number from 1 to {most}.", most=MOST_MATCHES)))
     if row.kind not in LETTERS:
         found.append(("kind", N_("Choose one of the list.")))
-    sizes = {"P": (4, MOST_PLAYERS), EACH: (2, MOST_EACH)}.get(row.kind)
+    sizes = {"P": (4, MOST_PLAYERS), **dict.fromkeys(PAIRINGS, (2, MOST_EACH))}.get(row.kind)
     if sizes is not None and not sizes[0] <= _number(row.side) <= sizes[1]:
-        told = Text("Write how many players a side has: {least} to {most}.", least=sizes[0], most=sizes[1])
+        message = N_("Write how many players a side has: {least} to {most}.")
+        if row.kind == EACH_PAIR:
+            message = N_("Write how many pairs a side has: {least} to {most}.")
+        told = Text(message, least=sizes[0], most=sizes[1])
         found.append(("side", told))
     if row.ends not in ENDS:
         found.append(("ends", N_("Choose one of the list.")))
@@ -185,14 +190,15 @@ def _wrong_games(row: Row) -> list[Text]:
 
 
 def _wrong_often(sent: Mapping[str, str], kinds: Collection[str]) -> list[Problem]:
-    """Problems of how often one player may play, given the kinds of match."""
+    """Problems of how often one player may play, given the letters of the matches."""
+    kinds = {next((letter for letter, one in KINDS.items() if one == PAIRINGS.get(kind)), kind) for kind in kinds}
     problems = []
     for name in OFTEN:
         number = sent.get(f"often-{name}", "").strip()
         if number and not 1 <= _number(number) <= MOST_MATCHES:
             message = Text("Write a number from 1 to {most}, or leave it empty.", most=MOST_MATCHES)
             problems.append(Problem("format", message, f"often-{name}"))
-        elif number and name != "most" and name not in kinds and not (name == "S" and EACH in kinds):
+        elif number and name != "most" and name not in kinds:
             message = N_("There is no such match in the format: leave it empty.")
             problems.append(Problem("format", message, f"often-{name}"))
     return problems
@@ -221,7 +227,7 @@ class PaperMatch:
     """A match with a box for each seat and game.
 
     Attributes:
-        numbers: of the match, or of all where each plays each (`grid`), row by row.
+        numbers: of the match, or of all where each plays each (`size` a side, in a grid), row by row.
         games: of which something is written down; none where they are only counted.
         pegged: each side's points in all games are written down.
     """
@@ -231,13 +237,17 @@ class PaperMatch:
     how: Text
     seats: range
     games: range
-    grid: bool = False
+    size: int = 0
     pegged: bool = False
 
     @property
+    def grid(self) -> bool:
+        return self.size > 0
+
+    @property
     def rows(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        size = len(self.seats)
-        return tuple((seat, self.numbers[(seat - 1) * size : seat * size]) for seat in self.seats)
+        size = self.size
+        return tuple((place, self.numbers[(place - 1) * size : place * size]) for place in range(1, size + 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +275,10 @@ def _matches(terms: Terms) -> Iterator[PaperMatch]:
             yield PaperMatch((place,), title, _how(match), range(1, match.players + 1), played, pegged=match.pegged)
         elif match.pairing.home_first:
             size = match.pairing.size
-            title = Text("{first}–{last}. Each plays each", first=place, last=place + size * size - 1)
+            last = place + size * size - 1
+            title = Text("{first}–{last}. {pairing}", first=place, last=last, pairing=LETTERS[match.letter])
             numbers = tuple(range(place, place + size * size))
-            yield PaperMatch(numbers, title, _how(match), range(1, size + 1), played, grid=True)
+            yield PaperMatch(numbers, title, _how(match), range(1, match.players + 1), played, size)
 
 
 def _how(match: MatchTerms) -> Text:

@@ -5,10 +5,10 @@ games each, all played. What differs from that stands behind the letter: ``S5`` 
 three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
 are written down, a ``t`` (``D5t``) that no more is than how many each side won, and a ``p`` (``D5p``) that the points
 which each side pegged in all of them are too. T is trebles, and a number before a letter the players a side: ``6P`` is
-six against six. ``6E1w`` is each of six against each of the other six, which makes 36 singles matches of one game. An
-``@`` at the very end names the ruleset of that match where it is not its division's: ``T1@five-card``,
-``D3@house-rules:2``. Behind a slash stands how often one player may play, and what a short side does: ``S S D / 1S 1D
-short-dummy``.
+six against six. ``6E1w`` is each of six against each of the other six, which makes 36 singles matches of one game;
+``6ED1w`` is the same with six pairs a side. An ``@`` at the very end names the ruleset of that match where it is not
+its division's: ``T1@five-card``, ``D3@house-rules:2``. Behind a slash stands how often one player may play, and what a
+short side does: ``S S D / 1S 1D short-dummy``.
 """
 
 import re
@@ -20,7 +20,6 @@ from typing import Any, Final, Protocol, cast
 import scoring
 from league.rules.match_terms import (
     AWARDED,
-    EACH,
     GAMES,
     KINDS,
     MARKS,
@@ -28,6 +27,7 @@ from league.rules.match_terms import (
     MOST_GAMES,
     MOST_MATCHES,
     MOST_PLAYERS,
+    PAIRINGS,
     PARTNERS,
     PLAYERS,
     SHORT,
@@ -46,7 +46,7 @@ from league.rules.problems import Problem
 from league.rules.rulesets import check_value, stored_ruleset
 from scoring.text import N_, Text
 
-_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WTP]?)(?:@(.*))?")
+_MATCH = re.compile(r"([0-9]?)(ED|[SDTPE])(?:([BF]?)([0-9]))?([WTP]?)(?:@(.*))?")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"
@@ -109,7 +109,7 @@ def idle(terms: Terms) -> Iterator[Problem]:
 
 
 def _expand_pairings(match: MatchTerms) -> Iterable[MatchTerms]:
-    """Yield the matches of a word: each home player in turn with each of the away side's."""
+    """Yield the matches of a word: each of the home side in turn with each of the away side."""
     if match.pairing is None:
         return (match,)
     places = range(1, match.pairing.size + 1)
@@ -161,8 +161,8 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
         message = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
         return Problem("format", message)
     before, letter, ends, number, mark, named = found.groups()
-    kind = KINDS.get(letter, "singles")
-    pairing = Pairing(int(before or 0), 1, 1) if letter == EACH else None
+    kind = PAIRINGS.get(letter) or KINDS[letter]
+    pairing = Pairing(int(before or 0), 1, 1) if letter in PAIRINGS else None
     played = int(number) if number else games
     written = next(written for written, known in MARKS.items() if known.upper() == mark)
     players, ruleset = 0 if pairing else int(before or 0), (named or "").lower()
@@ -175,7 +175,7 @@ def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
     """Why a parsed match is impossible; `counted`: its players stand before the letter."""
     if match.pairing is not None:
         if not 2 <= match.pairing.size <= MOST_EACH:
-            return Text("“{word}”: each plays each of 2 to {most} a side, like 6E1", word=word, most=MOST_EACH)
+            return Text("“{word}”: each plays each of 2 to {most} a side, like 6E1 or 6ED1", word=word, most=MOST_EACH)
     elif counted != (match.kind == "team"):
         if counted:
             return Text("“{word}” says how many players, but only a team match (P) does, like 6P", word=word)
@@ -188,7 +188,7 @@ def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
         return Text(
             "“{word}”: the best of an even number may end level; write an odd one, like {like}",
             word=word,
-            like=f"{word[: 1 + word[0].isdigit()]}b{match.games + 1}",
+            like=f"{word.partition(match.letter)[0]}{match.letter}b{match.games + 1}",
         )
     return None
 

@@ -132,8 +132,13 @@ class LineUps:
         """Yield that a line-up differs from the match where it is chosen, where each plays each."""
         if match.players(side) == self._typed.get((typed, side), match.players(side)):
             return
-        message = Text("Each plays each: this is the player of match {match}, on the same side.", match=typed)
-        which = seat_name(1, side, 1)
+        message = Text.plural(
+            "Each plays each: this is the player of match {match}, on the same side.",
+            "Each plays each: these are the players of match {match}, on the same side.",
+            n=len(match.players(side)),
+            match=typed,
+        )
+        which = seat_name(len(match.players(side)), side, 1)
         yield Problem("line-up", message, f"m{match.number}-{side}-1", place_of_seat(match.number, which))
 
     def _again(self, player: int, seat: _Seat, field: str) -> Iterator[Problem]:

@@ -119,8 +119,9 @@ Written = Literal["scores", "winners", "totals", "pegged"]
 
 TARGET = 121
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
-# Each plays each: singles, so many a side.
-EACH = "E"
+# Each plays each: so many a side, alone or in pairs.
+EACH, EACH_PAIR = "E", "ED"
+PAIRINGS: dict[str, Kind] = {EACH: "singles", EACH_PAIR: "doubles"}
 # Before the word of the ruleset that a match names for itself.
 NAMED = "@"
 MOST_EACH = 7
@@ -143,9 +144,9 @@ MOST_MATCHES = 60
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One match of those in which each plays each: `size` a side, and which players meet, from 1.
+    """One match of those in which each plays each: `size` players or pairs a side, and which of them meet, from 1.
 
-    Sides are typed once: a home player in their match with the first away player, and the other way round.
+    Sides are typed once: home players in their match with the first of the away side, and the other way round.
     """
 
     size: int
@@ -243,17 +244,21 @@ class MatchTerms:
         most = range(self.most + 1)
         return (*((home, away) for home in most for away in most if self.can_end_at(home, away)), (0, 0))
 
+    @property
+    def letter(self) -> str:
+        kinds = KINDS if self.pairing is None else PAIRINGS
+        return next(letter for letter, kind in kinds.items() if kind == self.kind)
+
     def __str__(self) -> str:
         if self.pairing is not None:
-            letter, players = EACH, str(self.pairing.size)
+            players = str(self.pairing.size)
         else:
-            letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
             players = str(self.players) if self.kind == "team" else ""
         ends = {"all": "", "best": "b", "first": "f"}[self.ends]
         # Without a figure before it a t would read as trebles, and a p as a team match.
         games = str(self.games) if ends or self.games != GAMES or self.counted else ""
         named = f"{NAMED}{self.ruleset}" if self.ruleset else ""
-        return f"{players}{letter}{ends}{games}{MARKS[self.written]}{named}"
+        return f"{players}{self.letter}{ends}{games}{MARKS[self.written]}{named}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +298,7 @@ class Terms:
         ]
         kinds = {match.kind: sum(one.players for one in typed if one.kind == match.kind) for match in typed}
         limited = [-(-kinds.get(kind, 0) // most) for kind, most in self.limits.kinds]
-        widest = max((match.pairing.size if match.pairing else match.players for match in typed), default=0)
+        widest = max((match.players * (match.pairing.size if match.pairing else 1) for match in typed), default=0)
         fewest = max([-(-sum(kinds.values()) // self.limits.matches), widest, *limited])
         if self.limits.partners_again:
             return fewest

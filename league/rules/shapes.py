@@ -12,8 +12,8 @@ from typing import Any, Final
 from league.rules.formats import parse_format
 from league.rules.match_terms import Terms
 from league.rules.rulebook.of_the_league import format_in_words, league_rules
-from league.rules.scheme import PointsScheme
-from league.rules.settings import SeasonSettings, sentences
+from league.rules.scheme import PointsScheme, Walkover, WonBy
+from league.rules.settings import DivisionSettings, SeasonSettings, sentences
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from scoring.text import N_, Text
 
@@ -28,6 +28,9 @@ class Counting:
     points_per_match: str = "0"
     points_per_win: str = "0"
     points_per_draw: str = "0"
+    won_by: WonBy = "games"
+    walkover_games: int | None = None
+    walkover_games_against: int = 0
     tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
 
 
@@ -46,7 +49,20 @@ class Shape:
 
     @property
     def division(self) -> dict[str, Any]:
-        return {**asdict(self.counting), "tie_breaks": list(self.counting.tie_breaks)}
+        columns = {**asdict(self.counting), "tie_breaks": list(self.counting.tie_breaks)}
+        return {name: value for name, value in columns.items() if value is not None}
+
+    @property
+    def scheme(self) -> PointsScheme:
+        counting = self.counting
+        return PointsScheme(
+            game=Fraction(counting.points_per_game),
+            match=Fraction(counting.points_per_match),
+            win=Fraction(counting.points_per_win),
+            draw=Fraction(counting.points_per_draw),
+            won_by=counting.won_by,
+            walkover=Walkover(counting.walkover_games, counting.walkover_games_against),
+        )
 
 
 # Most leagues leave no week blank: a postponed fixture is played within three weeks.
@@ -103,6 +119,32 @@ SHAPES: Final[Mapping[str, Shape]] = {
         Counting("6E1w"),
         _NO_BLANK_WEEK,
     ),
+    "langley": Shape(
+        N_("Six pairs a side, each pair plays each pair"),
+        N_("As in Langley: thirty-six games, each pair at each table once; names are written on the sheet."),
+        Counting("6ED1w", walkover_games=19),
+        {**_NO_BLANK_WEEK, "registration": "open"},
+    ),
+    "stratton": Shape(
+        N_("Three pairs, five games each, and two points for the night"),
+        N_("As in Stratton: a point a game and two for the fixture; a team that does not come loses 10–0."),
+        Counting("D5w D5w D5w", points_per_win="2", walkover_games=10),
+        {"catch_up": "none", "play_within": 14},
+    ),
+    "waterside": Shape(
+        N_("Five tables of five games; the tables decide the night"),
+        N_("As at Waterside: three tables to two win the night, two points; a level night is one each."),
+        Counting(
+            "S5t S5t S5t S5t S5t",
+            points_per_game="0",
+            points_per_win="2",
+            points_per_draw="1",
+            won_by="matches",
+            walkover_games=15,
+            walkover_games_against=10,
+        ),
+        _NO_BLANK_WEEK,
+    ),
 }
 DEFAULT_SHAPE: Final = "town"
 # The chapters of the rules in which a shape may have sentences of its own, by its season's settings.
@@ -119,16 +161,11 @@ def night_in_words(terms: Terms) -> tuple[Text, ...]:
 
 def night_of(shape: Shape) -> tuple[Text, ...]:
     counting = shape.counting
-    scheme = PointsScheme(
-        game=Fraction(counting.points_per_game),
-        match=Fraction(counting.points_per_match),
-        win=Fraction(counting.points_per_win),
-        draw=Fraction(counting.points_per_draw),
-    )
-    book = league_rules(shape.terms, scheme=scheme, tie_breaks=counting.tie_breaks, settings=())
+    book = league_rules(shape.terms, scheme=shape.scheme, tie_breaks=counting.tie_breaks, settings=())
     counted = next(part for part in book if part.title == "Points")
+    by_tables = sentences([DivisionSettings(won_by=counting.won_by)], "Points") if counting.won_by != "games" else []
     run, usual = SeasonSettings(**shape.season), SeasonSettings()
     of_its_own = [
         rule for title in OF_A_SEASON for rule in sentences([run], title) if rule not in sentences([usual], title)
     ]
-    return (*night_in_words(shape.terms), *counted.rules, *of_its_own)
+    return (*night_in_words(shape.terms), *counted.rules, *by_tables, *of_its_own)

@@ -39,7 +39,7 @@ from league.rules.sheets import (
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
-# In a seat of the line-up where each plays each: the side had nobody for it. Beside a partner: a dummy.
+# In the line-up where each plays each: the side had nobody there. Beside a partner: a dummy.
 NOBODY = "0"
 PLACE = re.compile(
     r"m[0-9]{1,2}-"
@@ -217,8 +217,8 @@ def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[
         seats[side] = tuple(
             None if short in (side, BOTH) else _seat(fields, f"m{typed}", due.players, side, n, told) for n in places
         )
-        if due.pairing is not None and seats[side] == (int(NOBODY),):
-            seats[side] = (None,)
+        if due.pairing is not None and _is_left_out(fields, number, side, terms):
+            seats[side] = (None,) * due.players
     dummies = _dummies(seats) if due.kind in WITH_PARTNERS else ()
     for side, seat in dummies:
         seats[side] = (*seats[side][: seat - 1], None, *seats[side][seat:])
@@ -246,8 +246,15 @@ def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Short | None
     if terms.match(number).pairing is None:
         said = fields.get(f"m{number}-short", "")
         return BOTH if said == BOTH else _side(said)
-    absent = [side for side in SIDES if fields.get(f"m{terms.typed_in(number, side)}-{side}-1") == NOBODY]
+    absent = [side for side in SIDES if _is_left_out(fields, number, side, terms)]
     return BOTH if len(absent) == len(SIDES) else next(iter(absent), None)
+
+
+def _is_left_out(fields: Mapping[str, str], number: int, side: Side, terms: Terms) -> bool:
+    """Whether a place of the line-up is said to have nobody; with somebody beside it, it is a dummy's."""
+    seats = [f"m{terms.typed_in(number, side)}-{side}-{seat}" for seat in range(1, terms.match(number).players + 1)]
+    said = [fields.get(seat) or fields.get(f"{seat}-name", "").strip() for seat in seats]
+    return NOBODY in said and not any(said_there not in ("", NOBODY) for said_there in said)
 
 
 def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> tuple[GameScore, ...]:

@@ -250,7 +250,8 @@
   const named = () => {
     for (const name of form.querySelectorAll("[data-player-of]")) {
       const seat = form.elements[name.dataset.playerOf];
-      name.textContent = seat.value ? seat.selectedOptions[0].textContent : seat.labels[0].textContent;
+      const typed = form.elements[`${seat.name}-name`]?.value.trim();
+      name.textContent = seat.value ? seat.selectedOptions[0].textContent : typed || seat.labels[0].textContent;
     }
   };
 

@@ -35,7 +35,7 @@ def some_format(lot: Random) -> str:
     """Two to four kinds of match of which everybody may play as many as there are."""
     parts = []
     for _ in range(lot.randint(2, 4)):
-        kind = lot.choice(["S", "D", "T", "4P", f"{lot.randint(2, 3)}E"])
+        kind = lot.choice(["S", "D", "T", "4P", f"{lot.randint(2, 3)}E", f"{lot.randint(2, 3)}ED"])
         ends = lot.choice(["", "b", "f"])
         games = {"": lot.randint(1, 5), "b": lot.choice([1, 3, 5]), "f": lot.randint(1, 3)}[ends]
         parts.append(f"{kind}{ends}{games}{lot.choice(['', 'w', 't', 'p'])}")
@@ -83,9 +83,10 @@ def a_night(town: Town, home: str, away: str, due: Terms, lot: Random) -> tuple[
             seats = {side: lot.sample(squad, match.players) for side, squad in sides.items()}
         else:
             if match.pairing.home_first:
-                line_up = {side: lot.sample(squad, match.pairing.size) for side, squad in sides.items()}
+                many = match.pairing.size * match.players
+                line_up = {side: lot.sample(squad, many) for side, squad in sides.items()}
             places = {HOME: match.pairing.home, AWAY: match.pairing.away}
-            seats = {side: [line_up[side][place - 1]] for side, place in places.items()}
+            seats = {side: line_up[side][place - 1 :: match.pairing.size] for side, place in places.items()}
         ends.append(end_of(match, lot))
         games, totals, pegged = written(match, ends[-1], lot)
         players = [tuple(player.pk for player in seats[side]) for side in (HOME, AWAY)]

@@ -40,7 +40,7 @@ NEW_NAMES = (
     "Gwen Thackeray", "Piers Dunmore", "Cecily Vaughan", "Rufus Engel", "Xenia Blaylock",
 )  # fmt: skip
 # One of each way to write a match, whatever the lot says.
-FORMATS = ("S3 D3 / 20", "S3w D3w / 20", "S3t S3t D3t / 20", "S3p D3p / 20", "2Et D5t / 20")
+FORMATS = ("S3 D3 / 20", "S3w D3w / 20", "S3t S3t D3t / 20", "S3p D3p / 20", "2Et D5t / 20", "2ED1w 3EDt / 20")
 Names = Mapping[int, str]
 Way = Callable[[Town, ResultSheet, ResultSheet, Names, dt.datetime], None]
 

@@ -116,6 +116,9 @@ def test_where_each_plays_each_there_is_one_grid_for_all_the_matches() -> None:
     first, each = card_of("D 3E1w").matches
     assert (first.numbers, each.title, each.grid) == ((1,), "2–10. Each plays each", True)
     assert each.rows == ((1, (2, 3, 4)), (2, (5, 6, 7)), (3, (8, 9, 10)))
+    [pairs] = card_of("2ED1w").matches
+    assert (pairs.title, pairs.grid, len(pairs.seats)) == ("1–4. Each pair plays each pair", True, 2)
+    assert pairs.rows == ((1, (1, 2)), (2, (3, 4)))
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from league.rules.formats import (
     result_terms,
     terms,
 )
-from league.rules.match_terms import KINDS, Kind, Limits, MatchTerms, Pairing, Terms, uniform
+from league.rules.match_terms import KINDS, PLAYERS, Kind, Limits, MatchTerms, Pairing, Terms, uniform
 from scoring import RULESETS
 
 
@@ -43,6 +43,16 @@ def test_each_plays_each_is_a_singles_match_of_each_pair() -> None:
     assert (found.typed_in(6, "home"), found.typed_in(6, "away")) == (5, 3)
     assert (found.typed_in(1, "home"), found.typed_in(1, "away")) == (1, 1)
     assert str(found) == "D 3E1w"
+
+
+def test_each_pair_plays_each_is_a_doubles_match_of_each_two_pairs() -> None:
+    found, problems = parse_format("6ed1w")
+    assert problems == []
+    assert found.format == ("doubles",) * 36
+    assert found.players_needed() == 12
+    assert (found.typed_in(9, "home"), found.typed_in(9, "away"), found.match(9).players) == (7, 3, 2)
+    assert str(found) == "6ED1w"
+    assert "like 6EDb3" in parse_format("6EDb2")[1][0].message
 
 
 def test_a_bare_letter_has_the_games_of_its_division() -> None:
@@ -118,8 +128,8 @@ def test_behind_a_slash_stands_how_often_one_player_may_play(text: str, limits: 
         ("S0", ["“S0”: a match has 1 to 9 games"]),
         ("Sf6", ["“SF6”: a match has 1 to 9 games"]),
         ("2S", ["“2S” says how many players, but only a team match (P) does, like 6P"]),
-        ("E", ["“E”: each plays each of 2 to 7 a side, like 6E1"]),
-        ("8E1", ["“8E1”: each plays each of 2 to 7 a side, like 6E1"]),
+        ("E", ["“E”: each plays each of 2 to 7 a side, like 6E1 or 6ED1"]),
+        ("8E1", ["“8E1”: each plays each of 2 to 7 a side, like 6E1 or 6ED1"]),
         ("7E1 4E1", ["a fixture has 60 matches at most; these are 65"]),
         ("4Eb4", ["“4EB4”: the best of an even number may end level; write an odd one, like 4Eb5"]),
         ("P", ["“P” does not say how many players a side, like 6P"]),
@@ -168,7 +178,8 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
 
 @st.composite
 def each_plays_each(draw: st.DrawFn) -> tuple[MatchTerms, ...]:
-    match = replace(draw(match_terms()), kind="singles", players=1)
+    kind: Kind = draw(st.sampled_from(["singles", "doubles"]))
+    match = replace(draw(match_terms()), kind=kind, players=PLAYERS[kind])
     size = draw(st.integers(2, 3))
     places = range(1, size + 1)
     return tuple(replace(match, pairing=Pairing(size, home, away)) for home in places for away in places)

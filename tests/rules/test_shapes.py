@@ -1,11 +1,8 @@
 """Shapes: each can be played, says what a night of it is, and is a division that the rules know."""
 
-from fractions import Fraction
-
 import pytest
 
 from league.rules.formats import parse_format
-from league.rules.scheme import PointsScheme
 from league.rules.scheme_columns import check_scheme
 from league.rules.settings import SeasonSettings, check_settings
 from league.rules.shapes import DEFAULT_SHAPE, SHAPES, Shape, night_of
@@ -14,8 +11,8 @@ from league.rules.tie_breaks import check_tie_breaks
 EVERY = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
 
 
-def test_eight_leagues_stand_for_the_ways_to_play() -> None:
-    assert len(SHAPES) == 8
+def test_eleven_leagues_stand_for_the_ways_to_play() -> None:
+    assert len(SHAPES) == 11
     assert DEFAULT_SHAPE in SHAPES
 
 
@@ -48,6 +45,7 @@ def test_the_players_that_a_night_needs() -> None:
     needed = {name: shape.terms.players_needed() for name, shape in SHAPES.items()}
     assert needed == {
         "town": 14, "rye": 4, "bury": 6, "bere-regis": 6, "legs-differ": 6, "lincoln": 12, "winners": 8, "coast": 6,
+        "langley": 12, "stratton": 6, "waterside": 5,
     }  # fmt: skip
 
 
@@ -61,11 +59,9 @@ def test_a_night_tells_what_its_season_does_otherwise_than_the_first_shape() -> 
 
 def test_the_points_of_every_shape_can_come_about_on_its_nights() -> None:
     for name, shape in SHAPES.items():
-        counting = shape.counting
-        scheme = PointsScheme(
-            game=Fraction(counting.points_per_game),
-            match=Fraction(counting.points_per_match),
-            win=Fraction(counting.points_per_win),
-            draw=Fraction(counting.points_per_draw),
-        )
-        assert check_scheme(scheme, shape.terms) == [], name
+        assert check_scheme(shape.scheme, shape.terms) == [], name
+
+
+def test_a_night_that_tables_decide_says_so() -> None:
+    told = {name: "whatever the games" in " ".join(night_of(shape)) for name, shape in SHAPES.items()}
+    assert [name for name, by_tables in told.items() if by_tables] == ["waterside"]

@@ -100,6 +100,8 @@ def _run(matches: Sequence[MatchTerms]) -> Text:
             players=number(matches[0].players),
         )
     params = {"number": number(len(matches)), "kind": KIND_NAMES[matches[0].kind]}
+    if matches[0].pairing is not None and matches[0].players > 1:
+        return Text("{number} {kind} in which each pair plays each pair of the other side", **params)
     if matches[0].pairing is not None:
         return Text("{number} {kind} in which each plays each of the other side", **params)
     return Text("{number} {kind}", **params)

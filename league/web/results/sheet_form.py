@@ -49,7 +49,7 @@ class Seat:
     def seated_name(self) -> str:
         """Return the name of whoever sits there; of an empty one its own."""
         options = (*self.options, *(option for _, group in self.groups for option in group))
-        return dict(options).get(self.value, self.label) if self.value else self.label
+        return dict(options).get(self.value, self.label) if self.value else self.typed or self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +125,7 @@ class MatchFields:
 @dataclass(frozen=True, slots=True)
 class Row:
     number: int
-    seat: Seat
+    seats: tuple[Seat, ...]
     matches: tuple[MatchFields, ...]
 
 
@@ -145,12 +145,12 @@ class SheetSection:
         return self.matches[-1]
 
     @property
-    def home(self) -> tuple[Seat, ...]:
-        return tuple(row.seat for row in self.rows)
+    def home(self) -> tuple[tuple[Seat, ...], ...]:
+        return tuple(row.seats for row in self.rows)
 
     @property
-    def away(self) -> tuple[Seat, ...]:
-        return tuple(match.away[0] for match in self.rows[0].matches)
+    def away(self) -> tuple[tuple[Seat, ...], ...]:
+        return tuple(match.away for match in self.rows[0].matches)
 
 
 NO_SUGGESTION = Suggestion({})
@@ -219,7 +219,7 @@ class SheetForm:
             size = pairing.size if pairing is not None else 0
             taken, rest = tuple(rest[: size * size or 1]), rest[size * size or 1 :]
             rows = (taken[at : at + size] for at in range(0, size * size, size or 1))
-            yield SheetSection(taken, tuple(Row(n, row[0].home[0], row) for n, row in enumerate(rows, start=1)))
+            yield SheetSection(taken, tuple(Row(n, row[0].home, row) for n, row in enumerate(rows, start=1)))
 
     @property
     def all_games(self) -> int:
@@ -283,7 +283,10 @@ def _label(number: int, side: Side, seat: int, players: int) -> Text:
     return Text("Match {match}, away player {seat}", match=number, seat=seat)
 
 
-def _label_of_each(number: int, side: Side) -> Text:
+def _label_of_each(number: int, side: Side, seat: int, players: int) -> Text:
+    if players > 1:
+        pair = N_("Home pair {pair}, player {seat}") if side == HOME else N_("Away pair {pair}, player {seat}")
+        return Text(pair, pair=number, seat=seat)
     if side == HOME:
         return Text("Home player {seat}", seat=number)
     return Text("Away player {seat}", seat=number)
@@ -322,7 +325,9 @@ class _Maker:
         name = f"m{self.terms.typed_in(number, side)}-{side}-{seat}"
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
         pairing = self.terms.match(number).pairing
-        if pairing is not None:
+        if pairing is not None and players > 1 and self.terms.short.dummy:
+            options += ((NOBODY_CAME, N_("A dummy; two of them: nobody, the games are lost")),)
+        elif pairing is not None:
             options += ((NOBODY_CAME, N_("Nobody: their games are lost")),)
         elif self.terms.short.dummy and self.terms.match(number).kind in WITH_PARTNERS:
             options += ((NOBODY_CAME, N_("A dummy")),)
@@ -335,7 +340,7 @@ class _Maker:
             name,
             _label(number, side, seat, players)
             if pairing is None
-            else _label_of_each(pairing.home if side == HOME else pairing.away, side),
+            else _label_of_each(pairing.home if side == HOME else pairing.away, side, seat, players),
             self.fields.get(name, ""),
             options,
             problems,

@@ -120,7 +120,7 @@ def test_a_card_has_the_boxes_of_its_own_format(town: Town, now: dt.datetime) ->
     assert (str(new["title"]), new["grid"], new["rows"][2]) == (
         "1–9. Each plays each",
         True,
-        {"seat": 3, "numbers": [7, 8, 9]},
+        {"place": 3, "numbers": [7, 8, 9]},
     )
     assert typesetting.pdf("card", data_of(town, "Castle", "Duke of York"))
 

@@ -374,7 +374,12 @@ class NamedSheet:
             return False
         first = self.opening(typed)
         if not first.nobody and line.players(side) != first.players(side):
-            message = Text("each plays each: this is the player of match {match}", match=typed)
+            message = Text.plural(
+                "each plays each: this is the player of match {match}",
+                "each plays each: these are the players of match {match}",
+                n=len(line.players(side)),
+                match=typed,
+            )
             self._problem(line, f"{side} players", message)
         return True
 

@@ -126,7 +126,7 @@ def _match(match: PaperMatch) -> dict[str, Any]:
         "pegged": match.pegged,
         "seats": list(match.seats),
         "games": list(match.games),
-        "rows": [{"seat": seat, "numbers": list(numbers)} for seat, numbers in match.rows] if match.grid else [],
+        "rows": [{"place": place, "numbers": list(numbers)} for place, numbers in match.rows],
     }
 
 
