@@ -41,7 +41,7 @@ from league.rules.settings import (
     stored,
 )
 from league.rules.settings.declaration import setting
-from league.rules.wording import spelt
+from league.rules.wording import clock, spelt
 from league.services.disputes.rulebook import own_rules
 from league.services.portability.exports import export_league
 from league.services.portability.exports.spreadsheets import write_spreadsheets
@@ -273,6 +273,8 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
             return ", ".join(Night(night).label for night in value)
         case Day():
             return spelt(value)
+        case Clock():
+            return clock(value)
         case Weeks():
             return ", ".join(spelt(dt.date.fromisoformat(day)) for day in value) or "none"
     return str(value)

@@ -1,5 +1,6 @@
 """A league, its venues and its teams: what outlives a season."""
 
+import datetime as dt
 import uuid
 import zoneinfo
 from functools import cache
@@ -15,7 +16,7 @@ from league.models.unique_names import UniquelyNamed
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
-from league.rules.settings import LeagueSettings
+from league.rules.settings import LeagueSettings, stored
 
 HIDDEN = "Since when it is hidden from everybody; see services.upkeep."
 NOWHERE = zoneinfo.ZoneInfo("UTC")
@@ -39,6 +40,8 @@ class League(UniquelyNamed):
     slug = CheckedSlug(unique=True)
     time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
     deadline_hour = models.PositiveSmallIntegerField(**column(LeagueSettings, "deadline_hour"))
+    result_day = models.CharField(max_length=10, **column(LeagueSettings, "result_day"))
+    result_time = models.TimeField(null=True, **column(LeagueSettings, "result_time"))
     result_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "result_hours"))
     confirm_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "confirm_hours"))
     high_hand = models.PositiveSmallIntegerField(**column(LeagueSettings, "high_hand"))
@@ -76,6 +79,10 @@ class League(UniquelyNamed):
     @property
     def evenings(self) -> Evenings:
         return Evenings(self.tz, self.deadline_hour)
+
+    def result_due(self, start: dt.datetime) -> dt.datetime:
+        """When the result of a fixture with that start is due, outages aside."""
+        return stored(LeagueSettings, self).result_due(start, self.evenings)
 
 
 class Venue(UniquelyNamed):

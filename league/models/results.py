@@ -134,6 +134,11 @@ class Result(models.Model):
         return fixture_outcome(won_by, games, matches, finished=self.finished)
 
     @property
+    def winning_side(self) -> str:
+        """The side that won by what decides in its division; "" where nobody did."""
+        return {"W": "home", "L": "away"}.get(self.ended(self.fixture.division.won_by, at_home=True), "")
+
+    @property
     def by_matches(self) -> str:
         """Who won, where matches decide in its division: ``Swan won by 3 matches to 2``; "" elsewhere."""
         won_by = self.fixture.division.won_by

@@ -75,6 +75,7 @@ class Season(UniquelyNamed):
     guests = models.CharField(max_length=12, **column(SeasonSettings, "guests"))
     guest_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guest_limit"))
     guests_at_once = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guests_at_once"))
+    reports = models.CharField(max_length=10, **column(SeasonSettings, "reports"))
     late_card = models.CharField(max_length=10, **column(SeasonSettings, "late_card"))
     late_card_points = models.DecimalField(**column(SeasonSettings, "late_card_points"))
 

@@ -68,9 +68,9 @@ def after_gap(deadline: dt.datetime, gap: Gap, zone: ZoneInfo) -> dt.datetime:
     return max(moved, waking_after(gap.ended, HOURS_TO_ANSWER, zone))
 
 
-def _moment_at(day: dt.date, hour: int, zone: ZoneInfo) -> dt.datetime:
-    """An hour of a day as a moment; of one that comes twice the second, of one that is skipped as much later."""
-    at = dt.datetime.combine(day, dt.time(hour), tzinfo=zone)
+def _moment_at(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:
+    """A time of a day as a moment; of one that comes twice the second, of one that is skipped as much later."""
+    at = dt.datetime.combine(day, time, tzinfo=zone)
     return max(at.astimezone(dt.UTC), at.replace(fold=1).astimezone(dt.UTC))
 
 
@@ -85,7 +85,7 @@ class Evenings:
     hour: int
 
     def moment_on(self, day: dt.date) -> dt.datetime:
-        return _moment_at(day, self.hour, self.zone)
+        return _moment_at(day, dt.time(self.hour), self.zone)
 
     def next_after(self, moment: dt.datetime) -> dt.datetime:
         """This hour's next time, or the moment itself."""
@@ -104,6 +104,12 @@ class Evenings:
     def hours_after(self, since: dt.datetime, hours: int) -> dt.datetime:
         """The deadline so many real hours after a moment."""
         return self.next_after(hours_later(since, hours))
+
+    def weekday_after(self, since: dt.datetime, weekday: int, time: dt.time | None = None) -> dt.datetime:
+        """The deadline on the first such weekday (Monday 0) of a later day, at its own time or this hour."""
+        day = since.astimezone(self.zone).date() + DAY
+        day += (weekday - day.weekday()) % 7 * DAY
+        return self.moment_on(day) if time is None else _moment_at(day, time, self.zone)
 
     def short_notice(self, start: dt.datetime, hours: int) -> dt.datetime:
         """From when on notice of a start is short: so many real hours before, or sooner; with 0 never."""

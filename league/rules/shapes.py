@@ -6,6 +6,7 @@ entry of `SHAPES`.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, Final
 
@@ -129,7 +130,13 @@ SHAPES: Final[Mapping[str, Shape]] = {
         N_("Three pairs, five games each, and two points for the night"),
         N_("As in Stratton: a point a game and two for the fixture; a team that does not come loses 10–0."),
         Counting("D5w D5w D5w", points_per_win="2", walkover_games=10),
-        {"catch_up": "none", "play_within": 14},
+        {
+            "catch_up": "none",
+            "play_within": 14,
+            "reports": "winner",
+            "late_card": "reporter",
+            "late_card_points": Decimal(2),
+        },
     ),
     "waterside": Shape(
         N_("Five tables of five games; the tables decide the night"),
@@ -148,7 +155,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
 }
 DEFAULT_SHAPE: Final = "town"
 # The chapters of the rules in which a shape may have sentences of its own, by its season's settings.
-OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw")
+OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw", "Deadlines", "Points")
 
 
 def night_in_words(terms: Terms) -> tuple[Text, ...]:

@@ -136,10 +136,9 @@ def _fixtures(league: League, which: Q) -> list[Fixture]:
 
 def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
     """Fixtures whose result is overdue, the longest first, except those published after their evening (one query)."""
-    hours = dt.timedelta(hours=league.result_hours)
-    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
+    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now) & ~Q(results__live=True)
     found = (
-        Late(fixture, league.evenings.hours_after(fixture.starts_at, league.result_hours))
+        Late(fixture, league.result_due(fixture.starts_at))
         for fixture in _fixtures(league, late)
         if not fixture.began_before_publication
     )

@@ -247,7 +247,7 @@ def _notes(row: League | Season | Division, new: Mapping[str, Any]) -> Iterator[
 def _results_due(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
     begun = _dated(both[0], not_hidden("division__season__"), starts_at__lte=now)
     for fixture in begun.filter(division__season__published_at__isnull=False).order_by("-starts_at", "pk"):
-        yield fixture, *(row.evenings.hours_after(fixture.starts_at, row.result_hours) for row in both)
+        yield fixture, *(row.result_due(fixture.starts_at) for row in both)
 
 
 def _ask_times(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
@@ -423,7 +423,7 @@ ELIGIBILITY = ("registration", "registration_days", "registration_until")
 DRAFT: Final[tuple[Measure, ...]] = ((N_("Home evening"), ("evening",), _home_evenings),)
 MEASURES: Final[Mapping[type, tuple[Measure, ...]]] = {
     League: (
-        (N_("Result due"), ("result_hours", "deadline_hour"), _results_due),
+        (N_("Result due"), ("result_day", "result_hours", "result_time", "deadline_hour"), _results_due),
         (N_("Can be disputed until"), ("dispute_days", "deadline_hour"), _disputable_until),
         (N_("Ruling can be appealed until"), ("appeal_days", "deadline_hour"), _appealable_until),
         (N_("Votes on an appeal count until"), ("deadline_hour",), _votes_until),

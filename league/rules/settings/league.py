@@ -4,14 +4,18 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import ClassVar
 
+from league.rules.deadlines import Evenings
 from league.rules.high_hands import LEAST
 from league.rules.languages import ENGLISH
 from league.rules.money import CURRENCIES
-from league.rules.settings.declaration import Choice, Flag, Language, Number, Option, Settings, setting
+from league.rules.settings.declaration import Choice, Clock, Flag, Language, Number, Option, Settings, setting
 from league.rules.wording import clock
 from scoring.text import N_, Text
+from timetable.calendar import WEEKDAYS
 
 DEADLINE = "The pages and mails that ask for something name its deadline."
+HOURS = "hours"
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 RESULTS, DISPUTES, PEOPLE, MONEY = N_("Results"), N_("Disputes"), N_("People"), N_("Money")
 DEADLINES = N_("Deadlines")  # also a chapter of the rules page
 
@@ -37,14 +41,44 @@ class LeagueSettings(Settings):
             time=clock(dt.time(settings.deadline_hour)),
         ),
     )
+    result_day: str = setting(
+        Choice(
+            (
+                Option(HOURS, N_("So many hours after the start")),
+                Option("monday", N_("On the next Monday")),
+                Option("tuesday", N_("On the next Tuesday")),
+                Option("wednesday", N_("On the next Wednesday")),
+                Option("thursday", N_("On the next Thursday")),
+                Option("friday", N_("On the next Friday")),
+                Option("saturday", N_("On the next Saturday")),
+                Option("sunday", N_("On the next Sunday")),
+            ),
+            drop_down=True,
+        ),
+        HOURS,
+        group=DEADLINES,
+        label=N_("A result is due"),
+        hint=N_("Then captains are reminded. The next Friday is that of a later day than the fixture’s."),
+        about="When a result is due: so many hours after the start, or on the next such day after the fixture's.",
+        rule=lambda settings: settings.due_sentence,
+    )
     result_hours: int = setting(
         Number(1, 24 * 28, N_("hours")),
         48,
-        group=RESULTS,
+        group=DEADLINES,
         label=N_("Hours to enter a result"),
-        hint=N_("From the start of a fixture, to the evening on which it is due; then both captains are reminded."),
+        hint=N_("From the start of a fixture, to the evening on which it is due. A day chosen above goes before."),
         about="Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.",
-        no_rule=DEADLINE,
+        covered_by="result_day",
+    )
+    result_time: dt.time | None = setting(
+        Clock(N_("the hour for deadlines")),
+        None,
+        group=DEADLINES,
+        label=N_("Time of day at which a result is due"),
+        hint=N_("On the day chosen above, like 12:00. Empty: the hour at which deadlines fall."),
+        about="The time of that day at which a result is due, where it is due on a day of the week.",
+        covered_by="result_day",
     )
     confirm_hours: int = setting(
         Number(1, 24 * 28, N_("hours")),
@@ -206,3 +240,29 @@ class LeagueSettings(Settings):
         announced=False,
         from_now_on=True,
     )
+
+    @property
+    def due_weekday(self) -> int | None:
+        """The day of the week on which results are due, Monday 0; None where hours decide."""
+        return None if self.result_day == HOURS else DAYS.index(self.result_day)
+
+    @property
+    def due_sentence(self) -> Text:
+        if self.due_weekday is None:
+            return Text.plural(
+                "A result is due {n} hour after the start of its fixture.",
+                "A result is due {n} hours after the start of its fixture.",
+                n=self.result_hours,
+            )
+        time = self.result_time or dt.time(self.deadline_hour)
+        return Text(
+            "A result is due on the {weekday} after its fixture at {time}.",
+            weekday=WEEKDAYS[self.due_weekday],
+            time=N_("12 noon") if time == dt.time(12) else clock(time),
+        )
+
+    def result_due(self, start: dt.datetime, evenings: Evenings) -> dt.datetime:
+        """When the result of a fixture with that start is due, outages aside."""
+        if self.due_weekday is None:
+            return evenings.hours_after(start, self.result_hours)
+        return evenings.weekday_after(start, self.due_weekday, self.result_time)

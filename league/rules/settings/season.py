@@ -28,14 +28,14 @@ TIMETABLE = N_("Timetable")
 OWN, EVENINGS = "own", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Chapters of the rules page.
 WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
-POINTS = N_("Points")
+POINTS, DEADLINES = N_("Points"), N_("Deadlines")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings(Settings):
     """The settings of a season that its secretary decides."""
 
-    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, POINTS)
+    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, DEADLINES, POINTS)
 
     second_half: str = setting(
         Choice(
@@ -370,12 +370,32 @@ class SeasonSettings(Settings):
         about="Guests of a team in one fixture.",
         rule=sentences.guests_at_once,
     )
+    reports: str = setting(
+        Choice(
+            (
+                Option(sentences.EITHER, N_("Either team")),
+                Option(sentences.HOME, N_("The home team")),
+                Option(sentences.AWAY, N_("The away team")),
+                Option(sentences.WINNER, N_("The winning team")),
+                Option(sentences.BOTH, N_("Both teams")),
+            )
+        ),
+        sentences.EITHER,
+        group=DEADLINES,
+        label=N_("Who sends the result"),
+        hint=N_("Who is reminded of it. Either captain can always send it. When it is due, the league’s settings say."),
+        about="Which team should send the result, and is reminded of it; either may.",
+        rule=sentences.reports,
+        fact=N_("The result is sent by"),
+        from_now_on=True,
+    )
     late_card: str = setting(
         Choice(
             (
                 Option(sentences.NOBODY, N_("Nobody")),
                 Option(sentences.HOME, N_("The home team")),
                 Option(sentences.BOTH, N_("Both teams")),
+                Option(sentences.REPORTER, N_("The team that should have sent it")),
             )
         ),
         sentences.NOBODY,
@@ -416,6 +436,15 @@ class SeasonSettings(Settings):
         return PlayBy(self.catch_up, self.play_within, self.play_until)
 
 
-def late_card_sides(late_card: str) -> tuple[str, ...]:
-    """Return the sides of a fixture for which a late card is proposed."""
+def reporting_sides(reports: str, winner: str = "") -> tuple[str, ...]:
+    """Return the sides that should send a result; both where either may, and of a winner that is not known."""
+    if reports == sentences.WINNER and winner:
+        return (winner,)
+    return (reports,) if reports in (sentences.HOME, sentences.AWAY) else ("home", "away")
+
+
+def late_card_sides(late_card: str, reports: str, winner: str) -> tuple[str, ...]:
+    """Return the sides for which a late card is proposed; `winner` by the sheet, "" where nobody won."""
+    if late_card == sentences.REPORTER:
+        return reporting_sides(reports, winner)
     return {sentences.HOME: ("home",), sentences.BOTH: ("home", "away")}.get(late_card, ())

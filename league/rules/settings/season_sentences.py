@@ -10,7 +10,8 @@ from scoring.text import N_, NOTHING, Text, join_names
 from timetable.calendar import Blank
 
 COMMITTEE = "committee"
-NOBODY, HOME, BOTH = "nobody", "home", "both"
+NOBODY, HOME, AWAY, BOTH = "nobody", "home", "away", "both"
+EITHER, WINNER, REPORTER = "either", "winner", "reporter"
 
 
 class SeasonRules(Protocol):
@@ -46,6 +47,8 @@ class SeasonRules(Protocol):
     def guest_limit(self) -> int | None: ...
     @property
     def guests_at_once(self) -> int | None: ...
+    @property
+    def reports(self) -> str: ...
     @property
     def late_card(self) -> str: ...
     @property
@@ -249,6 +252,18 @@ def guests_at_once(season: SeasonRules) -> Text:
     )
 
 
+def reports(season: SeasonRules) -> Text:
+    return _REPORTS.get(season.reports, NOTHING)
+
+
+_REPORTS = {
+    HOME: N_("The home team sends the result."),
+    AWAY: N_("The away team sends the result."),
+    WINNER: N_("The winning team sends the result; where nobody has won, either team does."),
+    BOTH: N_("Both teams report the result: one sends it, and the other confirms it."),
+}
+
+
 def late_cards(season: SeasonRules) -> Text:
     points = Fraction(season.late_card_points)
     n, told = plural_of(points), points_told(points)
@@ -258,6 +273,15 @@ def late_cards(season: SeasonRules) -> Text:
             "decides each time.",
             "Where a result is first sent after its deadline, the home team may lose {points} points; the secretary "
             "decides each time.",
+            n=n,
+            points=told,
+        )
+    if season.late_card == REPORTER:
+        return Text.plural(
+            "Where a result is first sent after its deadline, the team that should have sent it may lose {points} "
+            "point; the secretary decides each time.",
+            "Where a result is first sent after its deadline, the team that should have sent it may lose {points} "
+            "points; the secretary decides each time.",
             n=n,
             points=told,
         )

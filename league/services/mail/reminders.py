@@ -20,10 +20,12 @@ from league.queries.mail.letters import start_key
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, Reminder, reminders
 from league.rules.settings import usable_reminder_days
+from league.rules.settings.season import reporting_sides
+from league.rules.settings.season_sentences import WINNER
 from league.rules.slots import format_day
 from league.rules.wording import clock, weekday_of_year
 from league.services.notices import captains, notice_columns, queue_notice, secretaries
-from league.translation import Text
+from league.translation import N_, Text
 
 DAY = dt.timedelta(days=1)
 GIVEN_UP_AFTER = 14 * DAY  # an older one is on the secretary's page; nobody needs mail about it
@@ -45,10 +47,10 @@ class _People:
     secretaries: Mapping[int, Sequence[Held]]
     days: Mapping[int, Sequence[int]]
 
-    def captains_of(self, fixture: Fixture, day: dt.date) -> set[int]:
-        """Captains and vice-captains of both sides on a day."""
-        holders = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
-        return _holders_on(holders, day)
+    def captains_of(self, fixture: Fixture, day: dt.date, sides: Sequence[str] = ("home", "away")) -> set[int]:
+        """Captains and vice-captains of both sides on a day, or of some."""
+        teams = {"home": fixture.home_id, "away": fixture.away_id}
+        return _holders_on((item for side in sides for item in self.captains.get(teams[side], ())), day)
 
     def everybody_of(self, fixture: Fixture, day: dt.date) -> set[int]:
         """Captains, vice-captains and registered players of both sides on a day."""
@@ -69,9 +71,9 @@ def queue_due(*, now: dt.datetime) -> int:
     """Queue every reminder that is due; return the number of new notices (six queries and the inserts).
 
     Captains, vice-captains and registered players with an account are reminded of a fixture, at the same time of day
-    each of their days before. A missing result is due for both captains when the league's hours are over, and overdue
-    for them and the secretary on the next evening. Not for fixtures without a date, not to be played, with a result, of
-    a season that is not public, or in the past when published.
+    each of their days before. A missing result is due for the captains who should send it at the league's deadline,
+    and overdue for them and the secretary on the next evening. Not for fixtures without a date, not to be played, with
+    a result, of a season that is not public, or in the past when published.
     """
     fixtures = _fixtures(now)
     people = _people(fixtures)
@@ -85,7 +87,8 @@ def queue_due(*, now: dt.datetime) -> int:
 
 def _fixtures(now: dt.datetime) -> list[Fixture]:
     """Fixtures for which something may be due: dated, public, without a result (two queries)."""
-    hours = League.objects.aggregate(most=Max("result_hours"))["most"] or 0
+    # A result that is due on a day of the week is so within a week.
+    hours = max(League.objects.aggregate(most=Max("result_hours"))["most"] or 0, 7 * 24)
     # Two days and an hour more: until the evening at which it is due, and until the next one, also in autumn.
     earliest = now - dt.timedelta(hours=hours + 49) - GIVEN_UP_AFTER
     # A day more: the furthest reminder may be an hour more than its days away.
@@ -179,16 +182,21 @@ def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterat
 
 def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     league = fixture.league
-    due = league.evenings.hours_after(fixture.starts_at, league.result_hours)
+    due = league.result_due(fixture.starts_at)
     overdue = league.evenings.next_day(due)
     today = now.astimezone(league.tz).date()
+    reports = fixture.division.season.reports
+    captains = people.captains_of(fixture, today, reporting_sides(reports))
     if due <= now < overdue:
-        text = Text("{fixture}: the result is due, and nobody has entered it.", fixture=str(fixture))
-        for user in people.captains_of(fixture, today):
+        due_text = N_("{fixture}: the result is due, and nobody has entered it.")
+        if reports == WINNER:
+            due_text = N_("{fixture}: the result is due, and nobody has entered it. The winning team sends it.")
+        text = Text(due_text, fixture=str(fixture))
+        for user in captains:
             yield _notice(fixture, user, NoticeKind.RESULT_DUE, start_key(fixture), text, now, overdue)
     elif overdue <= now < overdue + GIVEN_UP_AFTER:
         text = Text("{fixture}: the result is overdue.", fixture=str(fixture))
-        for user in people.captains_of(fixture, today) | people.secretaries_of(league, today):
+        for user in captains | people.secretaries_of(league, today):
             end = overdue + GIVEN_UP_AFTER
             yield _notice(fixture, user, NoticeKind.RESULT_OVERDUE, start_key(fixture), text, now, end)
 

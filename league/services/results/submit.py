@@ -112,7 +112,7 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     counts for nothing in the table.
     """
     fixture, season = result.fixture, result.fixture.division.season
-    sides = late_card_sides(season.late_card)
+    sides = late_card_sides(season.late_card, season.reports, result.winning_side)
     if not sides or result.version > 1 or fixture.play_off or fixture.began_before_publication:
         return
     due = result_due(fixture)

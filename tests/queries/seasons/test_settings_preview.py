@@ -124,6 +124,7 @@ BASES: tuple[dict[str, Any], ...] = (
     {"registration_until": dt.date(2026, 9, 15)},
     {"published_at": None},
 )
+LEAGUE_BASES: tuple[dict[str, Any], ...] = ({"result_day": "hours"}, {"result_day": "friday"})
 
 
 @pytest.mark.parametrize("of", ROWS)
@@ -132,8 +133,11 @@ def test_every_setting_moves_something_or_says_that_it_holds_from_now_on(busy: T
     usual = {name: value for name, value in Season.objects.values().get().items() if name not in ("id", "league_id")}
     for name, one in declared(of).items():
         moved = noted = False
-        for base in BASES if model is Season else ({},):
-            Season.objects.update(**usual | base)
+        for base in {Season: BASES, League: LEAGUE_BASES}.get(model, ({},)):
+            if model is League:
+                League.objects.update(**base)
+            else:
+                Season.objects.update(**usual | base)
             for value in others(of, name, than=model.objects.get()):
                 found = preview(busy, WEDNESDAY, **{name: value})
                 moved |= bool(found.differences or found.places)

@@ -1,0 +1,130 @@
+"""Stratton: three pairs of five games, a point a game and two for the night; the winner reports within a day, or loses
+two points.
+"""
+
+import datetime as dt
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from league.enums import NoticeKind
+from league.models import LateCard, League, Notice, Season
+from league.queries.desk.oversight import not_entered
+from league.rules.shapes import SHAPES
+from league.rules.sheets import ResultSheet
+from league.services.mail.reminders import queue_due
+from league.services.results.confirm import confirm
+from league.services.results.decide import give_walkover
+from league.services.results.submit import submit
+from league.services.standings.adjustments import accept_late_card
+from tests.factories import Town
+from tests.leagues.nights import games, league_of, match, sheet, table
+from tests.web.pages import signed_in, words
+
+pytestmark = pytest.mark.django_db
+DAY, MINUTE = dt.timedelta(days=1), dt.timedelta(minutes=1)
+STARTS = dt.datetime(2026, 9, 15, 20, tzinfo=ZoneInfo("Europe/London"))  # a Tuesday
+LOST, WON = ("HHAAA", "AAAAA", "HHHAA"), ("HHHHH", "HHHHA", "HAAAA")
+
+
+@pytest.fixture
+def town() -> Town:
+    shape = SHAPES["stratton"]
+    made = league_of(shape.counting.fixture_format, **shape.division)
+    Season.objects.filter(pk=made.season.pk).update(**shape.season)
+    League.objects.filter(pk=made.league.pk).update(result_hours=24)
+    return made
+
+
+def night(town: Town, home: str, away: str, won: tuple[str, ...]) -> ResultSheet:
+    teams = town.squads[home], town.squads[away]
+    pairs = [[squad[2 * n : 2 * n + 2] for squad in teams] for n in range(3)]
+    return sheet(*(match(n, "doubles", *pairs[n - 1], games(said)) for n, said in enumerate(won, start=1)))
+
+
+def play(town: Town, won: tuple[str, ...], at: dt.datetime, by: str = "Anchor") -> None:
+    sent = submit(town.fixture("Anchor", "Bell"), night(town, "Anchor", "Bell", won), by=town.captains[by], now=at)
+    other = "Bell" if by == "Anchor" else "Anchor"
+    confirm(sent.fixture, sent.version, by=town.captains[other], now=at)
+
+
+def recipients(kind: NoticeKind) -> list[str]:
+    return sorted(str(one.recipient) for one in Notice.objects.filter(kind=kind, fixture__home__name="Anchor"))
+
+
+def test_fifteen_games_and_two_points_for_the_night(town: Town) -> None:
+    play(town, LOST, STARTS + dt.timedelta(hours=3))
+    assert table(town) == {"Bell": (10, 5, 1, 12), "Anchor": (5, 10, 0, 5)}
+    assert not LateCard.objects.exists()
+
+
+def test_a_team_that_does_not_come_loses_ten_nil_and_the_night(town: Town, now: dt.datetime) -> None:
+    later = now + DAY
+    give_walkover(town.fixtures[0], to="away", version=0, reason="Nobody came.", by=town.secretary, now=later)
+    assert table(town) == {"Bell": (10, 0, 1, 12), "Anchor": (0, 10, 0, 0)}
+
+
+def test_until_the_winner_is_known_both_captains_are_reminded(town: Town) -> None:
+    queue_due(now=STARTS + DAY - MINUTE)
+    assert recipients(NoticeKind.RESULT_DUE) == []
+    queue_due(now=STARTS + DAY)
+    assert recipients(NoticeKind.RESULT_DUE) == ["Anchor 1", "Bell 1"]
+    assert "The winning team sends it." in Notice.objects.filter(kind=NoticeKind.RESULT_DUE)[0].text
+
+
+def test_a_late_card_is_that_of_the_winner_whoever_sent_it(town: Town) -> None:
+    play(town, LOST, STARTS + DAY + MINUTE)
+    card = LateCard.objects.get()
+    assert (card.team.name, card.points) == ("Bell", 2)
+    accept_late_card(card, by=town.secretary, now=STARTS + 2 * DAY)
+    assert table(town)["Bell"] == (10, 5, 1, 10)
+
+
+@pytest.mark.parametrize(("reports", "team"), [("home", ["Anchor"]), ("away", ["Bell"]), ("both", ["Anchor", "Bell"])])
+def test_the_team_that_should_have_sent_it_is_reminded_and_may_lose_the_points(
+    town: Town, reports: str, team: list[str]
+) -> None:
+    Season.objects.filter(pk=town.season.pk).update(reports=reports)
+    queue_due(now=STARTS + DAY)
+    assert recipients(NoticeKind.RESULT_DUE) == [f"{name} 1" for name in team]
+    queue_due(now=STARTS + 2 * DAY)
+    assert recipients(NoticeKind.RESULT_OVERDUE) == [*(f"{name} 1" for name in team), "Sally Secretary"]
+    play(town, LOST, STARTS + 2 * DAY, by="Bell")
+    assert [card.team.name for card in LateCard.objects.order_by("side").reverse()] == team
+
+
+@pytest.mark.parametrize(
+    ("day", "time", "due"),
+    [
+        ("friday", dt.time(12), dt.datetime(2026, 9, 18, 12)),
+        ("tuesday", dt.time(12), dt.datetime(2026, 9, 22, 12)),
+        ("wednesday", None, dt.datetime(2026, 9, 16, 20)),
+    ],
+)
+def test_a_result_can_be_due_on_a_day_of_the_week_at_its_own_time(
+    town: Town, day: str, time: dt.time | None, due: dt.datetime
+) -> None:
+    League.objects.filter(pk=town.league.pk).update(result_day=day, result_time=time)
+    town.league.refresh_from_db()
+    due = due.replace(tzinfo=STARTS.tzinfo)
+    assert town.league.result_due(STARTS) == due
+    anchor = town.fixture("Anchor", "Bell")
+    assert anchor not in [late.fixture for late in not_entered(town.league, now=due)]
+    assert anchor in [late.fixture for late in not_entered(town.league, now=due + MINUTE)]
+    queue_due(now=due)
+    assert recipients(NoticeKind.RESULT_DUE) == ["Anchor 1", "Bell 1"]
+    play(town, WON, due + MINUTE)
+    assert LateCard.objects.get().team.name == "Anchor"
+
+
+def test_the_rules_and_the_settings_say_so(town: Town) -> None:
+    League.objects.filter(pk=town.league.pk).update(result_day="friday", result_time=dt.time(12))
+    rules = words(signed_in(town.captains["Bell"]).get("/leagues/town/rules/"))
+    assert "The winning team sends the result; where nobody has won, either team does." in rules
+    assert "A result is due on the Friday after its fixture at 12 noon." in rules
+    assert "the team that should have sent it may lose 2 points" in rules
+    office = signed_in(town.secretary)
+    assert 'name="reports"' in office.get("/leagues/town/secretary/seasons/2026-27/settings/").content.decode()
+    form = office.get("/leagues/town/secretary/settings/league/").content.decode()
+    assert 'name="result_day"' in form
+    assert 'name="result_time"' in form
