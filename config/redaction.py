@@ -20,6 +20,7 @@ SECRET_ROUTES = (
     "mail/stop",
     "calendars/my",
     "play",
+    "accounts/login/link",
     "accounts/confirm-email",
     "accounts/password/reset/key",
 )

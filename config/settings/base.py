@@ -141,12 +141,20 @@ ACCOUNT_RATE_LIMITS = {
     # its owner from the way in that is left once an account's passwords are (docs/decisions/accounts.md).
     "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",
     # A code to prove anew who one is: only whoever is signed in already asks for it, a thief of the session too.
-    "fresh_code": "3/m/key",
+    "fresh_code": "3/m/key,10/h/key",
+    # Wrong codes of one account, from wherever: six digits, thirty tries a day. The link of the same mail still opens.
+    "wrong_code": "30/d/key",
     # Wrong passwords on a device on which the account has signed in before; all others share "login_failed".
     "device_login_failed": "5/5m/key",
 }  # fmt: skip
-ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 3 * 60
-ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 15 * 60
+ACCOUNT_LOGIN_BY_CODE_FORMAT = {"numeric": True, "length": 6, "dashed": False}
+ACCOUNT_FORMS = {
+    "login": "league.web.people.accounts.sign_in.PasswordForm",
+    "request_login_code": "league.web.people.accounts.sign_in.MailForm",
+}
+# Asked on the page: one's own phone stays signed in as long as SESSION_COOKIE_AGE, a shared one until it is closed.
+ACCOUNT_SESSION_REMEMBER = None
 # Who is asked to prove themselves anew, and how: league/access/freshness.py. Signing in counts as long, in seconds.
 ACCOUNT_ADAPTER = "league.web.people.accounts.adapter.AccountAdapter"
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
@@ -222,6 +230,7 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 90 * 24 * 3600
 DEVICE_COOKIE_NAME = "device"
 # How long the messages of a person are kept; see services/ops/purge.py.
 NOTICE_DAYS = 730

@@ -3,9 +3,23 @@
 import datetime as dt
 from collections.abc import Collection, Sequence
 
-from django.db.models import Exists, Max, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
-from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
+from league.access import held_role_q
+from league.models import (
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Season,
+    Team,
+    User,
+    Week,
+)
 from league.queries.visibility import public, sides_shown
 
 WEEK = dt.timedelta(weeks=1)
@@ -14,6 +28,13 @@ WEEK = dt.timedelta(weeks=1)
 def leagues_of() -> list[League]:
     """Leagues that are not hidden, by name."""
     return list(League.objects.filter(hidden_at=None).order_by("name"))
+
+
+def leagues_with(user: User, *, today: dt.date) -> list[League]:
+    """Return the leagues in which a user holds a role or is a player, by name (one query)."""
+    mine = Q(pk__in=Role.objects.filter(held_role_q(today), user=user).values("league"))
+    mine |= Q(pk__in=Player.objects.filter(user=user).values("league"))
+    return list(League.objects.filter(mine, hidden_at=None).order_by("name"))
 
 
 def hidden_leagues() -> list[League]:

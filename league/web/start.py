@@ -14,8 +14,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import MAKES_NO_LEAGUES, makes_leagues
 from league.errors import Invalid, NotAllowed, NothingThere, WrongState
-from league.models import time_zones
-from league.queries.leagues import hidden_leagues, leagues_of
+from league.models import User, time_zones
+from league.queries.leagues import hidden_leagues, leagues_of, leagues_with
 from league.queries.people.people import has_accounts
 from league.rules.names import LONGEST_NAME
 from league.services.people.first_visit import Visitor, make_first_account
@@ -34,7 +34,7 @@ CONTINENTS = (
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """List the leagues; redirect to the only one, or on an empty server to the first visit."""
+    """List the leagues; redirect to the only one or one's own, or on an empty server to the first visit."""
     leagues = leagues_of()
     administers = request.user.is_active and request.user.is_superuser
     hidden = hidden_leagues() if administers else []
@@ -42,6 +42,10 @@ def start(request: HttpRequest) -> HttpResponse:
         return redirect("league", slug=leagues[0].slug)
     if not leagues and not hidden and not has_accounts():
         return redirect("first-visit")
+    if isinstance(request.user, User) and "all" not in request.GET:
+        own = leagues_with(request.user, today=timezone.now().date())
+        if len(own) == 1:
+            return redirect("league", slug=own[0].slug)
     context = {"leagues": leagues, "hidden": hidden, "makes": makes_leagues(request.user)}
     return render(request, "league/start.html", context)
 

@@ -19,6 +19,14 @@ def follow(way: Locator) -> None:
         way.click()
 
 
+def enter_password(page: Page, email: str) -> None:
+    """Sign in on the sign-in page by its last way."""
+    page.get_by_text("Use a password").click()
+    page.get_by_label("Email", exact=True).fill(email)
+    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
+    page.get_by_role("button", name="Sign in", exact=True).click()
+
+
 def take_up_axe(page: Page) -> None:
     """Have axe run in a page; one that stands still keeps it."""
     if page.evaluate("'axe' in window"):

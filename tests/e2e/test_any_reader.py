@@ -12,6 +12,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from league.models import Fixture, Result, SheetDraft
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
+from tests.e2e.looking import enter_password
 from tests.e2e.test_captain_evening import address, choose_players, draft_state, tap_game
 from tests.factories import Town, result_sheet
 
@@ -181,9 +182,7 @@ def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: Si
     page.unroute("**/draft/")
     page.get_by_role("link", name="Sign in and come back").tap()
     expect(page.locator(".brand-name")).to_have_text("Town League")
-    page.get_by_label("Email").fill("anchor@town.example")
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("main").get_by_role("button", name="Sign in", exact=True).tap()
+    enter_password(page, "anchor@town.example")
     page.wait_for_url(f"**{address(fixture, 'sheet')}")
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     expect(page.locator("#m1-g1-home")).to_be_checked()

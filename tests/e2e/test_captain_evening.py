@@ -12,7 +12,7 @@ from league.queries.results.sheets import sheet_of
 from league.rules.sheets import SIDES, GameScore, ResultSheet
 from league.services.results import confirm, submit
 from tests.e2e.conftest import PHONE
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import enter_password, faults_at
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -159,9 +159,7 @@ def test_a_session_that_ends_meanwhile_loses_nothing(town: Town, fixture: Fixtur
     tap_game(page, "m1-g1", GameScore(121, 98))
     expect(draft_state(page)).to_contain_text("Signed out: kept on this device.")
     draft_state(page).get_by_role("link", name="Sign in again").tap()
-    page.get_by_label("Email").fill("anchor@town.example")
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    enter_password(page, "anchor@town.example")
     page.wait_for_url(f"**{address(fixture, 'sheet')}")
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     expect(page.locator("#m1-g1-home")).to_be_checked()

@@ -16,7 +16,7 @@ from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import submit
 from league.web.ops.offline import MarkForOffline
 from tests.e2e.conftest import PHONE, Telephone
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import enter_password, faults_at
 from tests.e2e.test_captain_evening import choose_players, draft_state, tap_game
 from tests.e2e.test_offline import SignIn, cached_pages, wait_until, wait_until_kept, with_worker
 from tests.factories import Town, result_sheet
@@ -301,9 +301,7 @@ def test_a_session_that_has_ended_keeps_it_until_its_writer_signs_in(
 
     def sign_in(email: str) -> None:
         page.goto("/accounts/login/?next=/outbox/")
-        page.get_by_label("Email").fill(email)
-        page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-        page.get_by_role("button", name="Sign in", exact=True).click()
+        enter_password(page, email)
         page.wait_for_url("**/outbox/")
 
     sign_in("bell@town.example")

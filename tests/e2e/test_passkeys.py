@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league import access
 from tests.e2e.conftest import NewPage
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import enter_password, faults_at
 from tests.factories import Town
 from tests.second_factors import add_app, code
 
@@ -47,9 +47,7 @@ def give_device(page: Page) -> Any:
 
 def enter(page: Page, town: Town, where: str) -> None:
     page.goto(f"{where}/accounts/login/")
-    page.get_by_label("Email").fill(town.captains["Anchor"].email)
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    enter_password(page, town.captains["Anchor"].email)
     page.wait_for_url("**/leagues/town/")
 
 
@@ -93,9 +91,7 @@ def test_a_passkey_is_the_second_step_after_a_password(new_page: NewPage, town: 
     page.wait_for_url("**/accounts/2fa/recovery-codes/")
     sign_out(page, at_localhost)
     page.goto(f"{at_localhost}/accounts/login/")
-    page.get_by_label("Email").fill(town.captains["Anchor"].email)
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    enter_password(page, town.captains["Anchor"].email)
     page.wait_for_url("**/accounts/2fa/authenticate/")
     page.get_by_role("button", name="Use a passkey").click()
     page.wait_for_url("**/leagues/town/")
@@ -120,9 +116,7 @@ def test_an_app_is_scanned_and_asked_for(new_page: NewPage, town: Town, at_local
     spare = page.locator(".codes li").first.inner_text()
     sign_out(page, at_localhost)
     page.goto(f"{at_localhost}/accounts/login/")
-    page.get_by_label("Email").fill(town.captains["Anchor"].email)
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    enter_password(page, town.captains["Anchor"].email)
     page.wait_for_url("**/accounts/2fa/authenticate/")
     page.get_by_label("Code").fill(spare)
     page.get_by_role("button", name="Sign in", exact=True).click()

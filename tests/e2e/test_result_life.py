@@ -13,7 +13,7 @@ from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import confirm, correct, handover, submit
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import enter_password, faults_at
 from tests.e2e.test_captain_evening import address, draft_state, tap_game
 from tests.factories import Town, result_sheet
 
@@ -110,9 +110,7 @@ def test_something_is_wrong_leads_from_the_mail_to_the_dispute(
     page = new_page()
     page.goto(f"/leagues/town/confirm/{handover.token_for(submitted, town.captains['Bell'])}/")
     page.get_by_role("link", name="Something is wrong").tap()
-    page.get_by_label("Email").fill("bell@town.example")
-    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in", exact=True).click()
+    enter_password(page, "bell@town.example")
     expect(page.get_by_role("heading", name="What is wrong with it?")).to_be_visible()
 
 

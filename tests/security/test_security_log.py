@@ -84,7 +84,7 @@ def test_wrong_codes_are_seen(town: Town) -> None:
     client.post(reverse("account_logout"))
     assert events(town.captains["Bell"]) == [
         ("code-refused", ""),
-        ("signed-in", "with a code from a mail"),
+        ("signed-in", "with a code or a link from a mail"),
         ("signed-out", ""),
     ]
 

@@ -7,10 +7,13 @@ with the account's address, or after a year without a sign-in.
 
 import datetime as dt
 import secrets
+import time
 from collections.abc import Callable
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.userkit import filter_users_by_email
+from allauth.account.utils import passthrough_next_redirect_url
 from allauth.core import context as ambient
 from allauth.core.exceptions import ReauthenticationRequired
 from allauth.core.internal import ratelimit
@@ -18,6 +21,7 @@ from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sites.shortcuts import get_current_site
 from django.core import signing
@@ -26,6 +30,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
@@ -34,7 +39,7 @@ from league.models import User
 from league.queries.people.people import has_accounts
 from league.services.mail import site_mail
 from league.services.people.accounts.accounts import account_of
-from league.services.people.accounts.keys import address_mark
+from league.services.people.accounts.keys import address_mark, sign_link
 from league.translation import N_, Text, speaking, translated
 
 SALT = "muggins.device"
@@ -79,6 +84,29 @@ def _read_device_cookie(request: HttpRequest) -> tuple[str, list[str]]:
     except signing.BadSignature:
         return "", []
     return number, marks
+
+
+SIGN_IN_SALT = "muggins.sign-in"
+SIGN_IN_MAIL = "account/email/login_code"
+
+
+def last_signed_in(user: User) -> str:
+    """Return when an account last signed in, as a link in a mail has it: one sign-in ends all links of before."""
+    return user.last_login.isoformat() if user.last_login else ""
+
+
+class Guesses:
+    """Wrong codes of an account, counted from wherever they are typed: a code of six digits is soon guessed."""
+
+    @staticmethod
+    def note(request: HttpRequest, user: User) -> None:
+        ratelimit.consume(request, app="allauth.account", action="wrong_code", key=str(user.pk))
+
+    @staticmethod
+    def spent(request: HttpRequest, user: User) -> bool:
+        return not ratelimit.consume(
+            request, app="allauth.account", action="wrong_code", key=str(user.pk), dry_run=True
+        )
 
 
 LINK_LASTS = dt.timedelta(hours=24)
@@ -155,6 +183,17 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         user.signed_in_first = first
 
+    def post_login(self, request: HttpRequest, user: Any, **kwargs: Any) -> HttpResponseBase:
+        """Offer a passkey to whoever has none, on the first visit with a device."""
+        answer: HttpResponseBase = super().post_login(request, user, **kwargs)
+        known = address_mark(user) in _read_device_cookie(request)[1]
+        if not known and not Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.WEBAUTHN).exists():
+            text = translated(
+                N_('Next time, sign in with your fingerprint or face: <a href="{url}">add a passkey</a>.')
+            )
+            messages.info(request, format_html(text, url=reverse("mfa_add_webauthn")))
+        return answer
+
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:
@@ -171,6 +210,8 @@ class AccountAdapter(DefaultAccountAdapter):
         """Send a mail of allauth's now or queue it; the page says the same whether the address has an account."""
         request = ambient.request
         about = {"request": request, "email": email, "current_site": get_current_site(request), **context}
+        if template_prefix == SIGN_IN_MAIL:
+            about["link"] = self.sign_in_link(request, email)
         with speaking(self.language_of(context.get("user"), email)):
             message = self.render_mail(template_prefix, email, about)
         html = next((body for body, kind in getattr(message, "alternatives", []) if kind == "text/html"), "")
@@ -179,6 +220,13 @@ class AccountAdapter(DefaultAccountAdapter):
         mail = site_mail.queue_site_mail(email, message.subject, message.body, now=now, lasts=lasts, html=html)
         if not site_mail.send_at_once(mail, now=now) and hasattr(request, "_messages"):
             messages.warning(request, translated(LATER))
+
+    def sign_in_link(self, request: HttpRequest, email: str) -> str:
+        """Return the address that signs the account of an address in, once, and leads on to where it was asked for."""
+        [user, *_] = filter_users_by_email(email, is_active=True, prefer_verified=True, for_login=True)
+        token = sign_link(user, SIGN_IN_SALT, email, int(time.time()), last_signed_in(user))
+        path = passthrough_next_redirect_url(request, reverse("account_login_link", args=[token]), REDIRECT_FIELD_NAME)
+        return request.build_absolute_uri(path)
 
     @staticmethod
     def language_of(user: User | None, email: str) -> str:
