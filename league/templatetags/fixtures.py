@@ -9,7 +9,6 @@ from django.utils import timezone
 
 from league.access import Grants, may
 from league.models import Fixture, HighHand, Result
-from league.queries.availability import open_for_answers
 from league.queries.honours.careers import Figures
 from league.queries.honours.high_hands import HandForm, Squads, hand_form, public_high_hands, recorded_in
 from league.queries.news import ReportLine, reports_of
@@ -78,11 +77,3 @@ def match_reports(fixture: Fixture, live: Result | None, grants: Grants) -> dict
     lines: list[ReportLine] = reports_of(fixture, grants)
     writes = bool(writing_sides(fixture, grants)) and not reports_closed(fixture, live, now=timezone.now())
     return {"lines": lines, "writes": writes, "hides": may(grants, "report.hide") and bool(lines)}
-
-
-@register.simple_tag
-def can_play_link(fixture: Fixture, grants: Grants | None) -> bool:
-    """Return True if the reader plays in a coming fixture, or looks after a team of it (no query)."""
-    if grants is None or not open_for_answers(fixture, now=timezone.now()):
-        return False
-    return grants.secretary or bool({fixture.home_id, fixture.away_id} & (grants.captain_of | grants.teams))

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
+from league.queries.availability import open_for_answers
 from league.queries.dates.postponements import by_committee
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
@@ -170,8 +171,16 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
         buttons.append(Action(N_("Decide about the result"), url_of("decide-result", league, **here)))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
-        buttons.append(Action(N_("Rule on a call"), f"{url_of('rule', league)}?fixture={fixture.pk}"))
+        buttons.append(Action(N_("Rule on a call"), f"{url_of('rule', league)}?fixture={fixture.pk}", result is None))
     return buttons
+
+
+def availability_action(fixture: Fixture, grants: Grants, league: League, *, now: dt.datetime) -> Action | None:
+    """Return the way to who can play, for the players and captains of a coming fixture, and the secretary."""
+    inside = grants.secretary or {fixture.home_id, fixture.away_id} & (grants.captain_of | grants.teams)
+    if not inside or not open_for_answers(fixture, now=now):
+        return None
+    return Action(N_("Who can play?"), url_of("availability", league, fixture=fixture.pk), primary=True)
 
 
 def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
@@ -228,11 +237,26 @@ def difference_views(
     return [DifferenceView(d.where.capitalised(), format_score(d.mine), format_score(d.theirs)) for d in differences]
 
 
+ENTER, CONFIRM = N_("Enter the result"), N_("Confirm or dispute")
+
+
 @dataclass(frozen=True, slots=True)
 class ToDo:
+    """What a captain has to do about a fixture; `label` names the fixture, `button` stands beside it."""
+
     card: FixtureCard
     button: str
     url: str
+
+    @property
+    def label(self) -> Text:
+        fixture, result = self.card.line.fixture, self.card.line.result
+        sides = {"home": fixture.home.name, "away": fixture.away.name}
+        if result is None and self.button == ENTER:
+            return Text("Enter result: {home} v {away}", **sides)
+        if result is not None and result.scored and self.button == CONFIRM:
+            return Text("Confirm {score}: {home} v {away}", score=result.score_text, **sides)
+        return Text("{what}: {home} v {away}", what=self.button, **sides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,11 +275,13 @@ class CaptainsView:
 
 
 def captains_view(fixture_list: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
+    today = timezone.localtime(now).date()
+    due = sorted(fixture_list.due, key=lambda line: timezone.localtime(line.fixture.starts_at).date() != today)
     to_do = (
-        (fixture_list.asked, N_("Answer the postponement"), "answer"),
-        (fixture_list.confirm, N_("Confirm or dispute"), "confirm"),
+        (fixture_list.confirm, CONFIRM, "confirm"),
+        (due, ENTER, "sheet"),
         (fixture_list.corrected, N_("Answer the correction"), "correction"),
-        (fixture_list.due, N_("Enter the result"), "sheet"),
+        (fixture_list.asked, N_("Answer the postponement"), "answer"),
         (fixture_list.disputed, N_("See the dispute"), "fixture"),
     )
     to_know = (

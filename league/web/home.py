@@ -5,7 +5,7 @@ Whom a stranger follows is known to their device alone: it asks for that team by
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.http import HttpResponse
@@ -19,17 +19,16 @@ from league.queries import fixtures as fixture_queries
 from league.queries import leagues
 from league.queries.availability import next_fixture_of
 from league.queries.honours.high_hands import best_of
-from league.queries.mail.messages import unread_notices
 from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
 from league.queries.results import dashboards
-from league.queries.results.dashboards import fixtures_of_captain
 from league.queries.seasons.drafts import drafts_of
 from league.queries.standings import table_variants
 from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
-from league.translation import N_, Text
+from league.translation import N_
 from league.web import cards
+from league.web.due import due_of
 from league.web.page_cache import cached_value
 from league.web.requests import LeagueRequest, in_league, season_of
 from league.web.results.offline_sheets import everybodys
@@ -37,7 +36,8 @@ from league.web.standings import tables
 from league.web.standings.tables import StandingsRow
 
 LATEST = 6
-MOST_TO_DO = 3
+# What a home page shows at most: of the latest results, of the next evening's fixtures, and of what is due.
+MOST_LATEST, MOST_FIXTURES, MOST_DUE = 3, 4, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +76,8 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "season": season,
         "week": shared.week,
-        "days": cards.folded_days(shared.this_week, request.league, now=request.now),
-        "latest": cards.fixture_cards(shared.latest, request.league, now=request.now),
+        "evening": _next_evening(request, shared),
+        "this_week": len(shared.this_week),
         "tables": [tables.table_view(table, request.league, most=1) for table in tables_row],
         "waiting": sum(table.waiting for table in tables_row),
         "best": shared.best,
@@ -86,6 +86,9 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "offline_bundle": everybodys(request),
         **own_context(request, season, tables_row),
     }
+    own_divisions = {panel.division for panel in context["panels"]}
+    latest = sorted(shared.latest, key=lambda line: line.fixture.division.name not in own_divisions)[:MOST_LATEST]
+    context["latest"] = cards.fixture_cards(latest, request.league, now=request.now)
     return render(request, "league/home.html", context)
 
 
@@ -107,6 +110,17 @@ def _shared(request: LeagueRequest, season: Season) -> Shared:
         best=best_of(season),
         news=home_news(league),
     )
+
+
+def _next_evening(request: LeagueRequest, shared: Shared) -> cards.DayView | None:
+    """Today's fixtures, or this week's next; without those that are among the latest results."""
+    days = cards.folded_days(shared.this_week, request.league, now=request.now)
+    evening = next((day for day in days if day.open), None)
+    if evening is None or evening.date is None or evening.date < request.today:
+        return None
+    told = {line.fixture.pk for line in shared.latest[:MOST_LATEST]}
+    left = [card for card in evening.cards if card.line.fixture.pk not in told][:MOST_FIXTURES]
+    return replace(evening, cards=left)
 
 
 def _tonight(request: LeagueRequest, shared: Shared) -> int:
@@ -141,10 +155,10 @@ def own_context(request: LeagueRequest, season: Season, tables_of_season: Sequen
     teams = dashboards.teams_of_visitor(request.grants)
     own = dashboards.own_player(request.grants, season) if request.grants.players else None
     context = _panels(request, season, tables_of_season, teams, own.player if own else None, own)
-    if request.user.is_authenticated:
-        context |= _to_do(request)
-        context["can_play"] = next_fixture_of(request.league, request.grants, now=request.now) if teams else None
-    if not context["panels"]:
+    can_play = next_fixture_of(request.league, request.grants, now=request.now) if teams else None
+    due = due_of(request, can_play)
+    context |= {"can_play": can_play, "due": due[:MOST_DUE], "more_due": max(0, len(due) - MOST_DUE)}
+    if not context["panels"] and not due:
         # Whom to follow: every team of the season.
         context["choices"] = [(table.division.name, [row.team for row in table.rows]) for table in tables_of_season]
     return context
@@ -200,21 +214,6 @@ def panel_of(dashboard: dashboards.TeamDashboard, request: LeagueRequest) -> Pan
         other=rows.get(opponent),
         last=cards.fixture_card(last, league, now=now) if last else None,
     )
-
-
-def _to_do(request: LeagueRequest) -> dict[str, Any]:
-    league, tasks = request.league, []
-    if request.grants.captain_of:
-        fixture_list = fixtures_of_captain(league, request.grants.captain_of, now=request.now)
-        for item in cards.captains_view(fixture_list, league, now=request.now).to_do:
-            fixture = item.card.line.fixture
-            tasks.append(cards.Action(Text("{what}: {home} v {away}", what=item.button, home=fixture.home.name,
-                                   away=fixture.away.name), item.url))  # fmt: skip
-    unread = len(unread_notices(league, request.user))
-    if unread:
-        url = cards.url_of("my-fixtures" if request.grants.captain_of else "messages", league)
-        tasks.append(cards.Action(Text.plural("{n} unread message", "{n} unread messages", n=unread), url))
-    return {"tasks": tasks[:MOST_TO_DO], "more_tasks": max(0, len(tasks) - MOST_TO_DO)}
 
 
 @require_safe

@@ -185,7 +185,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     if may(held, "league.oversee"):
         nav.append(_item(request, N_("Secretary"), to["secretary"], "desk"))
     nav.append(_item(request, N_("Check a hand"), to["league-hand"], "hand"))
-    nav += [_item(request, N_("Rules"), to["rules"], "book"), _learn(request)]
+    nav.append(_more(request, league))
     return {"league": league, "grants": held, "nav": nav, **ways}
 
 
@@ -194,7 +194,26 @@ def _visitor(request: HttpRequest) -> User | AnonymousUser:
     return getattr(request, "user", None) or AnonymousUser()
 
 
-PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand", "rules")
+PAGES = ("league", "tables", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand")
+# Pages without a tab of their own, which stand on the page of all of them.
+UNDER_MORE = (
+    "more",
+    "rules",
+    "honours",
+    "news",
+    "league-play",
+    "daily",
+    "calendars",
+    "put-on-site",
+    "archive",
+    "search",
+)
+
+
+def _more(request: HttpRequest, league: League) -> dict[str, Any]:
+    item = _item(request, N_("More"), reverse("more", kwargs={"slug": league.slug}), "more")
+    others = [reverse(name, kwargs={"slug": league.slug}) for name in UNDER_MORE]
+    return item | {"current": request.path.startswith(tuple(others)) or _learns(request)}
 
 
 def _learn(request: HttpRequest) -> dict[str, Any]:

@@ -30,9 +30,9 @@ BY_THE_CLOCK = frozenset((
 ))  # fmt: skip
 BY_THE_DAY = frozenset((
     "tables", "division", "season-tables", "archive", "race", "merit", "cross-table", "meetings", "player", "honours",
-    "rules", "news", "post", "own-page", "hand-page", "hand-preview", "table-picture", "put-on-site", "table-widget",
-    "player-widget", "results-feed", "news-feed", "team-feed", "division-feed", "league-sitemap", "division-file",
-    "season-file",
+    "rules", "more", "news", "post", "own-page", "hand-page", "hand-preview", "table-picture", "put-on-site",
+    "table-widget", "player-widget", "results-feed", "news-feed", "team-feed", "division-feed", "league-sitemap",
+    "division-file", "season-file",
 ))  # fmt: skip
 PAGES = {**dict.fromkeys(BY_THE_CLOCK, MINUTE), **dict.fromkeys(BY_THE_DAY, QUARTER)}
 LONGEST_ADDRESS = 500

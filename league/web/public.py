@@ -20,7 +20,7 @@ from league.queries.honours.high_hands import counting_of
 from league.queries.live import as_it_stands, live_of, not_open
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.results.dashboards import team_dashboard
+from league.queries.results.dashboards import team_dashboard, teams_of_visitor
 from league.queries.seasons.setting_changes import rule_changes_of
 from league.queries.standings import standings, table_variants
 from league.queries.standings.standings import DivisionTable
@@ -88,6 +88,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "divisions": others,
         "kinds": kinds,
         "kind": wanted,
+        "mine": teams_of_visitor(request.grants),
     }
     stands = as_it_stands(division_row, now=request.now) if one_kind is None else None
     if stands is not None:
@@ -162,6 +163,10 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     elif sheet.result is None:
         context |= _being_played(request, fixture_row) or _before_play(request, fixture_row)
         context["actions"] += _live_actions(request, fixture_row, going="live" in context)
+    if answers := cards.availability_action(fixture_row, request.grants, request.league, now=request.now):
+        context["actions"].append(answers)
+    context["primary"] = primary = next((action for action in context["actions"] if action.primary), None)
+    context["actions"] = [action for action in context["actions"] if action is not primary]
     return render(request, "league/fixture.html", context)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import availability, calls, desk, home, honours, journal, mail, money, news, public, search, start
+from league.web import availability, calls, desk, home, honours, journal, mail, money, more, news, public, search, start
 from league.web.dates import calendars, outstanding, postponements
 from league.web.disputes import appeals, disputes
 from league.web.live import following, scoring
@@ -19,6 +19,7 @@ from league.web.standings import comparisons, lots, play_offs, points, race, tab
 league_pages = [
     path("", home.league_home, name="league"),
     path("following/", home.following, name="following"),
+    path("more/", more.more, name="more"),
     path("tables/", home.all_tables, name="tables"),
     path("tables/<slug:season>/<slug:division>/", public.division, name="division"),
     path("tables/<slug:season>/<slug:division>/<slug:what>.<slug:form>", exports.division_file, name="division-file"),
@@ -220,6 +221,7 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", calls.any_hand, name="hand"),
+    path("account/", account_pages.account, name="account"),
     path("account/tokens/", account_pages.tokens, name="tokens"),
     path("account/language/", account_pages.language, name="language"),
     path("account/security/", account_pages.security, name="security"),

@@ -35,6 +35,8 @@ HOME = "/leagues/marlbury/"
 MOST_BYTES = {"home": 60_000, "division": 50_000}
 MOST_FONT_BYTES = 40_000
 MOST_REQUESTS = 8
+# On a phone's first screen: links of home, the frame's included; pixels down to its button; teams of a division.
+MOST_LINKS, MOST_TO_BUTTON, LEAST_TEAMS = 30, 200, 8
 MOST_SHIFT = 0.02
 # Seconds until something is seen, at 150 ms, 1.6 Mb/s and a processor four times slower, at best: 1.2 on a machine that
 # does nothing else, where a plain page of another server takes PLAIN. How much longer that one takes here and now, the
@@ -161,6 +163,25 @@ def test_home_and_division_are_light_and_soon_there(shipped: str, new_page: NewP
         assert one.font_bytes > 0
         assert one.blocking > 0
     assert found == []
+
+
+def test_the_first_screen_of_a_phone_has_what_people_came_for(shipped: str, new_page: NewPage) -> None:
+    """A captain's one button and few links on home; at least eight teams of a division's table."""
+    page, found = new_page(viewport={"width": 390, "height": 844}), addresses()
+    signed_in(page, shipped, "captain")
+    page.goto(shipped + found["home"])
+    tabs = page.locator("nav.tabs").bounding_box()
+    button = page.locator(".due-first").bounding_box()
+    assert tabs is not None
+    assert button is not None
+    links = page.locator("a[href]").count()
+    page.goto(shipped + found["division"])
+    boxes = [row.bounding_box() for row in page.locator(".standings tbody tr").all()]
+    seen = sum(box is not None and box["y"] + box["height"] <= tabs["y"] for box in boxes)
+    report(f"home: {links} links, its button at {button['y']:.0f} px; division: {seen} teams on the first screen")
+    assert links <= MOST_LINKS
+    assert button["y"] <= MOST_TO_BUTTON
+    assert seen >= LEAST_TEAMS
 
 
 def pages_from(page: Page, server: str, start: str, each: int) -> Iterator[str]:

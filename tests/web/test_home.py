@@ -11,6 +11,7 @@ from league.models import Entry, Fixture, League, Player, Registration, Season, 
 from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
+from tests.web.pages import words
 from tests.web.public_pages import pages_of, play, read
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -40,13 +41,14 @@ def test_a_player_finds_place_next_fixture_and_record_first(
     play(town, "Anchor", "Bell", now)
     client.force_login(player_of(town, "Bell", 2))
     seen = read(client, HOME)
-    own = seen.split("This week")[0]
-    assert "Bell 2nd of 4 in Division 1 3 points, played 1" in own
+    own = seen.split("Latest results")[0]
+    assert "Bell 2026-27" in own
+    assert "2nd of 4 in Division 1 3 points, played 1" in own
     assert "Next Castle at home Thu 5 Nov, 8 pm · Bell" in own
     assert "Last Anchor 6–3 Bell" in own
     assert "You 1–2 in games , 33 %, 1 match" in own
     assert "Follow a team" not in seen
-    assert "To do" not in seen
+    assert "To do" not in own
 
 
 def test_a_last_fixture_that_was_not_played_says_to_whom_it_was_given(
@@ -63,21 +65,63 @@ def test_a_captain_finds_what_is_to_be_done_first(town: Town, now: dt.datetime, 
         town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now
     )
     client.force_login(town.captains["Bell"])
-    own = read(client, HOME).split("This week")[0]
-    assert "To do Confirm or dispute: Anchor v Bell" in own
-    assert "Enter the result: Bell v Castle" in own
+    answer = client.get(HOME)
+    page = answer.content.decode()
+    confirms = f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/confirm/"
+    assert f'<a class="button due-first" href="{confirms}">Confirm 6–3: Anchor v Bell</a>' in page
+    assert page.count("due-first") == 1
+    assert "Enter result: Bell v Castle" in words(answer)
+
+
+def test_tonights_fixture_comes_before_an_older_one(town: Town, now: dt.datetime, client: Client) -> None:
+    tonight = town.fixture("Duke of York", "Anchor")
+    Fixture.objects.filter(pk=tonight.pk).update(starts_at=now - dt.timedelta(hours=2))
+    client.force_login(town.captains["Anchor"])
     page = client.get(HOME).content.decode()
-    assert f'href="/leagues/town/fixtures/{town.fixture("Anchor", "Bell").pk}/confirm/"' in page
+    assert page.split("due-first")[1].split("</a>")[0].endswith("Enter result: Duke of York v Anchor")
 
 
-def test_more_than_three_things_to_do_are_counted(town: Town, now: dt.datetime, client: Client) -> None:
+def test_a_player_is_asked_whether_they_can_play(town: Town, client: Client, coming: Fixture) -> None:
+    client.force_login(player_of(town, "Bell", 2))
+    page = client.get(HOME).content.decode()
+    asked = f"/leagues/town/fixtures/{coming.pk}/players/"
+    assert f'<a class="button due-first" href="{asked}">Can you play? Bell v Castle</a>' in page
+
+
+def test_a_referee_finds_what_to_rule_on_and_the_secretary_what_is_overdue(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    confirm.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Bell"], now=now)
+    client.force_login(town.referee)
+    page = client.get(HOME).content.decode()
+    assert page.split("due-first")[1].split("</a>")[0].endswith("Rule on Anchor v Bell")
+    client.force_login(town.secretary)
+    own = read(client, HOME).split("Latest results")[0]
+    assert "5 results overdue 1 dispute to settle Settings" in own
+    assert "Follow a team" not in own
+
+
+def test_a_captain_has_thirty_links_at_most(town: Town, now: dt.datetime, client: Client, coming: Fixture) -> None:
+    play(town, "Anchor", "Bell", now)
+    play(town, "Castle", "Duke of York", now)
+    captain = town.captains["Bell"]
+    Player.objects.filter(pk=town.squads["Bell"][0].pk).update(user=captain)
+    for reader in (None, captain, town.secretary, town.referee):
+        if reader is not None:
+            client.force_login(reader)
+        assert client.get(HOME).content.count(b"<a ") <= 30, reader
+
+
+def test_more_than_four_things_to_do_are_counted(town: Town, now: dt.datetime, client: Client) -> None:
     """Every fixture of Anchor's and Bell's is over, and no result in."""
     captain = town.captains["Anchor"]
     factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Bell"], starts_on=now.date())
     client.force_login(captain)
-    own = read(client, HOME).split("This week")[0]
-    assert own.count("Enter the result: ") == 3
-    assert "2 more" in own
+    own = read(client, HOME).split("Latest results")[0]
+    assert own.count("Enter result: ") == 4
+    assert "1 more" in own
 
 
 def test_whoever_is_of_two_teams_finds_both_the_captains_first(
@@ -86,7 +130,7 @@ def test_whoever_is_of_two_teams_finds_both_the_captains_first(
     user = player_of(town, "Bell")
     factories.role(user, town.league, RoleKind.CAPTAIN, town.teams["Castle"], starts_on=now.date())
     client.force_login(user)
-    own = read(client, HOME).split("This week")[0].split(" Sign out ")[1]
+    own = read(client, HOME).split("Latest results")[0].split(" Sign out ")[1]
     assert own.index("Castle") < own.index("Bell")
     assert "Next Bell away Thu 5 Nov, 8 pm · Bell" in own
     assert "Next Castle at home Thu 5 Nov, 8 pm · Bell" in own

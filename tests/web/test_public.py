@@ -31,10 +31,10 @@ def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
     coming = town.fixture("Bell", "Castle")
     Fixture.objects.filter(pk=coming.pk).update(starts_at=dt.datetime(2026, 11, 5, 20, tzinfo=town.league.tz))
     seen = read(client, "/leagues/town/")
-    first, rest = seen.split("This week")
-    this_week, latest = rest.split("Latest results")
+    first, rest = seen.split("Latest results")
+    latest, this_week = rest.split("This week")
     assert "Division 1 Anchor lead on 6" in first
-    assert "Thursday 5 November 1 fixture 8 pm , Division 1 Bell v Castle" in this_week
+    assert "Thursday 5 November 8 pm , Division 1 Bell v Castle" in this_week
     assert "Anchor" not in this_week
     assert "Anchor , 6 v Bell , 3" in latest
     assert "Duke of York" not in latest
@@ -55,7 +55,7 @@ def test_the_division_page_says_places_and_what_is_still_to_count(town: Town, no
 def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datetime, client: Client) -> None:
     fixture = play(town, "Anchor", "Bell", now, first=GameScore(121, 29))
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "Anchor 6–3 Bell" in seen
+    assert "Anchor , 6 v Bell , 3" in seen
     assert "Tuesday 15 September 2026, 8 pm at Anchor, High St" in seen
     assert "Confirmed by the other side, 3 November 2026, 12 pm." in seen
     assert "29" in seen
@@ -127,15 +127,14 @@ def test_the_team_page_has_captain_venue_squad_and_fixtures(town: Town, now: dt.
     play(town, "Anchor", "Bell", now)
     Blackout.objects.create(entry=town.teams["Anchor"].entries.get(), date=dt.date(2026, 12, 1))
     seen = read(client, "/leagues/town/teams/anchor/")
-    assert (
-        "Anchor 2026-27 1st of 4 in Division 1 6 points, played 1 W Won against Bell No fixture with a date is left."
-        in seen
-    )
+    assert "Anchor 2026-27 1st of 4 in Division 1 6 points, played 1" in seen
+    assert "No fixture with a date is left." in seen
     assert "At home Anchor, Tuesdays at 8 pm Captain Anchor 1 Cannot play on" in seen
     assert "Where the 6 points come from" in seen
     assert "Anchor 1 1 2 1 67" in seen
     assert "Anchor 6 – – – –" in seen
-    coming, played = seen.split("To come")[1].split("Squad")[0].split("Played")
+    assert seen.index("Squad") < seen.index("To come")
+    coming, played = seen.split("To come")[1].split("Played")
     assert "Castle" in coming
     assert "Bell" not in coming
     assert "Anchor , 6 v Bell , 3" in played
@@ -271,7 +270,7 @@ def test_a_division_table_asks_eight_queries_with_any_number_of_teams(
 def test_no_page_says_its_title_or_its_venue_twice(town: Town) -> None:
     home = Client().get("/leagues/town/").content.decode()
     assert "<title>Tables and results · Town League</title>" in home
-    assert "<h1>2026-27</h1>" in home
+    assert "<h1>Town League</h1>" in home
     fixture = town.fixture("Anchor", "Bell")
     assert fixture.venue.address == "Anchor, High St"
     page = words(Client().get(f"/leagues/town/fixtures/{fixture.pk}/"))

@@ -176,6 +176,16 @@ def docket_of(league: League, held: access.Grants) -> Docket:
     return docket
 
 
+def disputes_to_settle(league: League, held: access.Grants) -> list[Dispute]:
+    """Open disputes that a visitor may rule on, the oldest first (three queries)."""
+    found = _disputes(league).filter(state=DisputeState.OPEN).order_by("opened_at", "pk")
+    return [
+        dispute
+        for dispute in found
+        if not held.side_of(dispute.fixture) and access.may(held, "dispute.settle", dispute)
+    ]
+
+
 def open_appeals(league: League) -> list[Appeal]:
     """Undecided appeals of a league, the oldest first (ten queries)."""
     fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")

@@ -314,6 +314,14 @@ class LanguageForm(forms.Form):
 
 
 @never_cache
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    if not isinstance(request.user, User):
+        raise NotAllowed(ACTIONS["account.own"][1])
+    return render(request, "account/account.html")
+
+
+@never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def language(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
