@@ -115,6 +115,7 @@ class JournalKind(TextChoices):
     RESULT_DECIDED = "result-decided", N_("Result decided by the secretary")
     POINTS_ADJUSTED = "points-adjusted", N_("Points adjusted")
     LATE_CARD_DISMISSED = "late-card-dismissed", N_("Late card dismissed")
+    NO_SHOWS_DISMISSED = "no-shows-dismissed", N_("No-shows without a consequence")
     PLAY_OFF_MADE = "play-off-made", N_("Play-off arranged")
     LOTS_RECORDED = "lots-recorded", N_("Lots recorded")
     LOTS_WITHDRAWN = "lots-withdrawn", N_("Lots withdrawn")

@@ -75,6 +75,9 @@ class Season(UniquelyNamed):
     guests = models.CharField(max_length=12, **column(SeasonSettings, "guests"))
     guest_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guest_limit"))
     guests_at_once = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guests_at_once"))
+    no_show_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "no_show_limit"))
+    no_show_sanction = models.CharField(max_length=10, **column(SeasonSettings, "no_show_sanction"))
+    no_show_points = models.DecimalField(**column(SeasonSettings, "no_show_points"))
     reports = models.CharField(max_length=10, **column(SeasonSettings, "reports"))
     late_card = models.CharField(max_length=10, **column(SeasonSettings, "late_card"))
     late_card_points = models.DecimalField(**column(SeasonSettings, "late_card_points"))
@@ -257,6 +260,9 @@ class Entry(models.Model):
         choices=WithdrawalPolicy,
         blank=True,
         help_text="What became of its results, whatever the season's policy is now.",
+    )
+    no_shows_settled = models.PositiveSmallIntegerField(
+        default=0, editable=False, help_text="Up to so many no-shows the secretary has decided on their consequence."
     )
 
     class Meta:

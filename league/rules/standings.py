@@ -68,6 +68,7 @@ class Row:
     awarded: int  # of `games_for`
     awarded_against: int  # of `games_against`
     walkovers: int
+    no_shows: int  # of `walkovers`: those against it
     abandoned: int  # of `played`: nobody won, drew or lost
     adjustment: Fraction
     form: tuple[FormItem, ...]  # the last five fixtures, the oldest first
@@ -343,6 +344,7 @@ def _row(tally: Tally, position: int, level: _Level | None, shared: Group) -> Ro
         awarded=tally.awarded,
         awarded_against=tally.awarded_against,
         walkovers=tally.walkovers,
+        no_shows=tally.no_shows,
         abandoned=tally.abandoned,
         adjustment=tally.adjustment,
         form=tuple(tally.form[-FORM_LENGTH:]),

@@ -155,6 +155,7 @@ class Tally:
     awarded: int = 0
     awarded_against: int = 0
     walkovers: int = 0
+    no_shows: int = 0
     adjustment: Fraction = Fraction(0)
     form: list[FormItem] = field(default_factory=list)
 
@@ -212,6 +213,7 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcom
     tally.awarded += awarded
     tally.awarded_against += against
     tally.walkovers += fixture.how == "walkover"
+    tally.no_shows += fixture.walkover_side == ("away" if at_home else "home")
     tally.points += points
     tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))
     _add_figures(tally, fixture, outcome, at_home=at_home)

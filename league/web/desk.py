@@ -67,7 +67,7 @@ def overview(request: LeagueRequest) -> HttpResponse:
 
 
 def _counts(seen: Oversight, tonight: int, requests: int, people: int) -> list[tuple[str, Text, int]]:
-    overdue = len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards)
+    overdue = len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards) + len(seen.no_shows)
     disputes = len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections)
     dates = requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs)
     return [

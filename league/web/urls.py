@@ -183,6 +183,7 @@ league_pages = [
     ),
     path("secretary/seasons/<slug:season>/points/", points.adjust, name="points"),
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),
+    path("secretary/seasons/<slug:season>/no-shows/<slug:team>/", points.no_shows, name="no-shows"),
     path("secretary/late-cards/<int:card>/", points.late_card, name="late-card"),
     path("secretary/seasons/<slug:season>/play-offs/", play_offs.make, name="play-offs"),
     path("secretary/seasons/<slug:season>/lots/", lots.record, name="lots"),

@@ -3,12 +3,14 @@ two points.
 """
 
 import datetime as dt
+from decimal import Decimal
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from league.enums import NoticeKind
-from league.models import LateCard, League, Notice, Season
+from league.enums import JournalKind, NoticeKind
+from league.errors import NotAllowed, WrongState
+from league.models import Entry, JournalEntry, LateCard, League, Notice, Season
 from league.queries.desk.oversight import not_entered
 from league.rules.shapes import SHAPES
 from league.rules.sheets import ResultSheet
@@ -16,7 +18,9 @@ from league.services.mail.reminders import queue_due
 from league.services.results.confirm import confirm
 from league.services.results.decide import give_walkover
 from league.services.results.submit import submit
+from league.services.seasons.withdrawals import withdraw_team
 from league.services.standings.adjustments import accept_late_card
+from league.services.standings.no_shows import take_points
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
 from tests.web.pages import signed_in, words
@@ -127,3 +131,58 @@ def test_the_rules_and_the_settings_say_so(town: Town) -> None:
     form = office.get("/leagues/town/secretary/settings/league/").content.decode()
     assert 'name="result_day"' in form
     assert 'name="result_time"' in form
+
+
+def stay_away(town: Town, *, times: int) -> None:
+    """Anchor does not come to its next fixtures, each of which is given to the other side."""
+    fixtures = [one for one in town.fixtures if "Anchor" in (one.home.name, one.away.name)]
+    for fixture in [one for one in fixtures if not one.results.exists()][:times]:
+        to = "away" if fixture.home.name == "Anchor" else "home"
+        later = fixture.starts_at + DAY
+        give_walkover(fixture, to=to, version=0, reason="Nobody came.", by=town.secretary, now=later)
+
+
+@pytest.fixture
+def counting(town: Town) -> Town:
+    """A season in which two no-shows call for a suspension."""
+    Season.objects.filter(pk=town.season.pk).update(no_show_limit=2)
+    return town
+
+
+def test_no_shows_are_counted_and_the_secretary_is_asked_after_so_many(counting: Town, now: dt.datetime) -> None:
+    town, office = counting, signed_in(counting.secretary)
+    address = "/leagues/town/secretary/seasons/2026-27/no-shows/anchor/"
+    stay_away(town, times=1)
+    assert "No-shows to decide" not in words(office.get("/leagues/town/secretary/"))
+    assert "1 no-show this season" in words(office.get("/leagues/town/teams/anchor/"))
+    stay_away(town, times=1)
+    assert "No-shows to decide 1 Anchor Division 1 2 no-shows Decide" in words(office.get("/leagues/town/secretary/"))
+    shown = office.get(address)
+    assert "/secretary/seasons/2026-27/teams/anchor/withdraw/" in shown.content.decode()
+    assert "A team that has given two walkovers may be suspended; the secretary decides." in words(shown)
+    # Nothing has happened, and points are not what this season takes.
+    assert office.post(address, {"do": "take", "seen": "2"}).status_code == 409
+    assert office.post(address, {"do": "dismiss", "seen": "2"}).status_code == 422
+    assert office.post(address, {"do": "dismiss", "seen": "1", "reason": "Snow."}).status_code == 409
+    assert office.post(address, {"do": "dismiss", "seen": "2", "reason": "Snow."}).status_code == 302
+    assert JournalEntry.objects.get(kind=JournalKind.NO_SHOWS_DISMISSED).why == "Snow."
+    assert "No-shows to decide" not in words(office.get("/leagues/town/secretary/"))
+    assert office.post(address, {"do": "dismiss", "seen": "2", "reason": "Snow."}).status_code == 409
+    # A further one asks again.
+    stay_away(town, times=1)
+    assert "3 no-shows Decide" in words(office.get("/leagues/town/secretary/"))
+    withdraw_team(Entry.objects.get(team__name="Anchor"), reason="Suspended.", by=town.secretary, now=now + 50 * DAY)
+    assert "No-shows to decide" not in words(office.get("/leagues/town/secretary/"))
+
+
+def test_points_can_be_what_no_shows_cost(counting: Town, now: dt.datetime) -> None:
+    Season.objects.filter(pk=counting.season.pk).update(no_show_sanction="points", no_show_points="1.5")
+    stay_away(counting, times=2)
+    entry = Entry.objects.select_related("season__league", "division__season", "team").get(team__name="Anchor")
+    made = take_points(entry, seen=2, by=counting.secretary, now=now + 60 * DAY)
+    assert (made.points, made.reason) == (Decimal("-1.5"), "2 no-shows: 15 September 2026 and 22 September 2026.")
+    assert table(counting)["Anchor"] == (0, 20, 0, Decimal("-1.5"))
+    with pytest.raises(WrongState):
+        take_points(entry, seen=2, by=counting.secretary, now=now + 60 * DAY)
+    with pytest.raises(NotAllowed):
+        take_points(entry, seen=2, by=counting.captains["Bell"], now=now + 60 * DAY)

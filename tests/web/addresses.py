@@ -254,6 +254,7 @@ class World:
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
             "points": f"{own}secretary/seasons/2026-27/points/",
             "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
+            "no-shows": f"{own}secretary/seasons/2026-27/no-shows/bell/",
             "late-card": f"{own}secretary/late-cards/{self.late_card.pk}/",
             "rulesets": f"{own}secretary/rulesets/",
             "ruleset-new": f"{own}secretary/rulesets/new/",

@@ -39,6 +39,7 @@ from league.queries.journal import EntryView, Filters, journal_of
 from league.queries.mail.letters import start_key
 from league.queries.seasons.setting_changes import faults_of
 from league.queries.standings.decisions import DuePlayOff, open_late_cards, play_offs_due
+from league.queries.standings.no_shows import NoShows, no_shows_due
 from league.queries.visibility import is_public, not_hidden
 from league.rules.problems import Problem
 from league.translation import N_
@@ -91,6 +92,7 @@ class Oversight:
     not_confirmed: list[Late]
     corrections: list[Result]
     late_cards: list[LateCard]
+    no_shows: list[NoShows]
     play_offs: tuple[DuePlayOff, ...]
     disputes: list[Dispute]
     appeals: list[Appeal]
@@ -103,7 +105,7 @@ class Oversight:
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
     """Everything for the secretary (thirteen queries, whatever the league's size, one more where a venue is crowded,
-    and those of the tables where play-offs break ties).
+    two where no-shows are counted, and those of the tables where play-offs break ties).
     """
     not_confirmed, corrections = unanswered(league, now=now)
     return Oversight(
@@ -111,6 +113,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         not_confirmed=not_confirmed,
         corrections=corrections,
         late_cards=open_late_cards(league),
+        no_shows=no_shows_due(season),
         play_offs=play_offs_due(season) if season is not None else (),
         disputes=_disputes(league),
         appeals=open_appeals(league),

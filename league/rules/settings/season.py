@@ -29,13 +29,14 @@ OWN, EVENINGS = "own", ("monday", "tuesday", "wednesday", "thursday", "friday", 
 # Chapters of the rules page.
 WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
 POINTS, DEADLINES = N_("Points"), N_("Deadlines")
+NOT_PLAYED = N_("Fixtures that are not played out")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonSettings(Settings):
     """The settings of a season that its secretary decides."""
 
-    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, DEADLINES, POINTS)
+    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, DEADLINES, NOT_PLAYED, POINTS)
 
     second_half: str = setting(
         Choice(
@@ -417,6 +418,43 @@ class SeasonSettings(Settings):
         hint=N_("Halves too, like 0.5. Late cards already proposed keep the points that they were proposed with."),
         about="Points that are proposed to be taken for a late card.",
         covered_by="late_card",
+        words=lambda points: points_told(Fraction(points)),
+        from_now_on=True,
+    )
+
+    no_show_limit: int | None = setting(
+        Number(1, 20, N_("a number"), optional=True),
+        None,
+        group=NOT_PLAYED,
+        label=N_("No-shows after which a consequence is proposed"),
+        hint=N_("Walkovers against a team count. You decide each time. Empty: nothing is proposed."),
+        about="No-shows of a team after which a consequence is proposed to the secretary.",
+        rule=sentences.no_shows,
+        from_now_on=True,
+    )
+    no_show_sanction: str = setting(
+        Choice(
+            (
+                Option(sentences.SUSPENSION, N_("Suspension: the team leaves the season")),
+                Option(sentences.LOSE_POINTS, N_("Points are taken")),
+            )
+        ),
+        sentences.SUSPENSION,
+        group=NOT_PLAYED,
+        label=N_("What is proposed then"),
+        hint=N_("Its results then go by what the season says about teams that withdraw."),
+        about="The consequence that is proposed for a team's no-shows.",
+        covered_by="no_show_limit",
+        from_now_on=True,
+    )
+    no_show_points: Decimal = setting(
+        Points(HUNDREDTH, Decimal("100.00")),
+        Decimal("2.00"),
+        group=NOT_PLAYED,
+        label=N_("Points for so many no-shows"),
+        hint=N_("Where points are taken; halves too, like 0.5."),
+        about="Points that are proposed to be taken for a team's no-shows.",
+        covered_by="no_show_limit",
         words=lambda points: points_told(Fraction(points)),
         from_now_on=True,
     )

@@ -12,6 +12,7 @@ from timetable.calendar import Blank
 COMMITTEE = "committee"
 NOBODY, HOME, AWAY, BOTH = "nobody", "home", "away", "both"
 EITHER, WINNER, REPORTER = "either", "winner", "reporter"
+SUSPENSION, LOSE_POINTS = "withdrawal", "points"
 
 
 class SeasonRules(Protocol):
@@ -49,6 +50,12 @@ class SeasonRules(Protocol):
     def guests_at_once(self) -> int | None: ...
     @property
     def reports(self) -> str: ...
+    @property
+    def no_show_limit(self) -> int | None: ...
+    @property
+    def no_show_sanction(self) -> str: ...
+    @property
+    def no_show_points(self) -> Decimal: ...
     @property
     def late_card(self) -> str: ...
     @property
@@ -295,3 +302,23 @@ def late_cards(season: SeasonRules) -> Text:
             points=told,
         )
     return NOTHING
+
+
+def no_shows(season: SeasonRules) -> Text:
+    limit = season.no_show_limit
+    if limit is None:
+        return NOTHING
+    if season.no_show_sanction == SUSPENSION:
+        return Text.plural(
+            "A team that has given {number} walkover may be suspended; the secretary decides.",
+            "A team that has given {number} walkovers may be suspended; the secretary decides.",
+            n=limit,
+            number=number(limit),
+        )
+    return Text.plural(
+        "A team that has given {number} walkover may lose points ({points}); the secretary decides.",
+        "A team that has given {number} walkovers may lose points ({points}); the secretary decides.",
+        n=limit,
+        number=number(limit),
+        points=points_told(Fraction(season.no_show_points)),
+    )

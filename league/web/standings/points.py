@@ -14,10 +14,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, LateCard, Season
 from league.queries.standings.decisions import JOINED, late_cards_of
+from league.queries.standings.no_shows import JOINED as NO_SHOWS_JOINED
+from league.queries.standings.no_shows import NoShows, no_shows_of
 from league.queries.standings.receipts import receipt_of
 from league.queries.standings.standings import adjustments_of, entries_of
 from league.queries.visibility import not_hidden, public, sides_shown
 from league.rules.problems import Problem
+from league.rules.settings import SeasonSettings, stored
+from league.rules.settings.season_sentences import no_shows as no_shows_rule
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import (
     accept_late_card,
@@ -25,6 +29,7 @@ from league.services.standings.adjustments import (
     dismiss_late_card,
     take_back_adjustment,
 )
+from league.services.standings.no_shows import dismiss, take_points
 from league.translation import N_, Text, read_day, translated
 from league.web.forms import (
     clip_text,
@@ -102,6 +107,7 @@ def _page(
         "season": season,
         "entries": entries,
         "adjustments": adjustments,
+        "no_shows": no_shows_of(season) if season.no_show_limit is not None else [],
         "late_open": [card for card in late if card.standing == "open"],
         "late_dismissed": [card for card in late if card.standing == "dismissed"],
         "today": today.isoformat(),
@@ -186,3 +192,43 @@ def _decide_late_card(request: LeagueRequest, card: LateCard) -> None:
     else:
         raise Invalid([Problem("choice", N_("Accept the late card, or dismiss it."), "do")])
     messages.success(request, translated(message))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("points.adjust")
+def no_shows(request: LeagueRequest, season: str, team: str) -> HttpResponse:
+    """A team's no-shows, and what the secretary decides where they call for a consequence."""
+    rows = Entry.objects.filter(not_hidden("season__"), season__league=request.league).select_related(*NO_SHOWS_JOINED)
+    entry = get_object_or_404(rows, season__slug=season, team__slug=team)
+    if request.method != "POST":
+        return _no_shows_page(request, entry)
+    try:
+        _decide_no_shows(request, entry)
+    except (Invalid, WrongState) as refused:
+        return _no_shows_page(request, rows.get(pk=entry.pk), problems_of(refused), status=status_of(refused))
+    return redirect("points", slug=request.league.slug, season=season)
+
+
+def _no_shows_page(
+    request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = (), *, status: int = 200
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "entry": entry,
+        "season": entry.season,
+        "no_shows": next(iter(no_shows_of(entry.season, entry.team_id)), NoShows(entry, ())),
+        "rule": no_shows_rule(stored(SeasonSettings, entry.season)),
+        "reason": read_reason(request.POST),
+        **problem_context(problems),
+    }
+    return render(request, "league/standings/no_shows.html", context, status=status)
+
+
+def _decide_no_shows(request: LeagueRequest, entry: Entry) -> None:
+    """Raises what the services raise, and Invalid for an unknown button."""
+    do, seen = read_text(request.POST, "do", 10), read_number(request.POST, "seen") or 0
+    if do == "take":
+        take_points(entry, seen=seen, by=request.user, now=request.now)
+    elif do == "dismiss":
+        dismiss(entry, seen=seen, reason=read_reason(request.POST), by=request.user, now=request.now)
+    else:
+        raise Invalid([Problem("do", N_("Press one of the buttons."))])

@@ -106,7 +106,7 @@ NEWER: Mapping[type[Model], dict[str, Any]] = {
     Invitation: {"email": ""},
     Team: {"colour": ""},
     User: {"language": ""},
-    Entry: {"team_called": "", "venue_called": ""},
+    Entry: {"team_called": "", "venue_called": "", "no_shows_settled": 0},
     Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
     Player: {"hide_averages": False},
     Registration: {"reserve": False, "team_called": ""},
