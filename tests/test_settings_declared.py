@@ -208,9 +208,17 @@ def page(settings: Settings) -> list[tuple[str, ...]]:
 
 
 def around(of: type[Settings], one: Setting) -> list[Settings]:
-    """The settings with each choice of a setting's group as it can be: some settings matter only with some of them."""
+    """The settings with each choice, and each number that may be left empty, of a setting's group as it can be.
+
+    Some settings matter only with some of them.
+    """
     among = {name: each.kind for name, each in declared(of).items() if each.group == one.group}
-    words = {name: [option.word for option in kind.options] for name, kind in among.items() if isinstance(kind, Choice)}
+    words: dict[str, list[Any]] = {
+        name: [option.word for option in kind.options] for name, kind in among.items() if isinstance(kind, Choice)
+    }
+    for name, kind in among.items():
+        if isinstance(kind, Number) and getattr(of(), name) is None:
+            words[name] = [None, kind.least]
     return [replace(of(), **dict(zip(words, chosen, strict=True))) for chosen in product(*words.values())]
 
 

@@ -75,6 +75,7 @@ class Season(UniquelyNamed):
     guests = models.CharField(max_length=12, **column(SeasonSettings, "guests"))
     guest_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guest_limit"))
     guests_at_once = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guests_at_once"))
+    halves = models.BooleanField(**column(SeasonSettings, "halves"))
     no_show_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "no_show_limit"))
     no_show_sanction = models.CharField(max_length=10, **column(SeasonSettings, "no_show_sanction"))
     no_show_points = models.DecimalField(**column(SeasonSettings, "no_show_points"))

@@ -124,7 +124,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         N_("Six pairs a side, each pair plays each pair"),
         N_("As in Langley: thirty-six games, each pair at each table once; names are written on the sheet."),
         Counting("6ED1w", walkover_games=19),
-        {**_NO_BLANK_WEEK, "registration": "open"},
+        {**_NO_BLANK_WEEK, "registration": "open", "halves": True},
     ),
     "stratton": Shape(
         N_("Three pairs, five games each, and two points for the night"),
@@ -134,6 +134,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "catch_up": "none",
             "play_within": 14,
             "reports": "winner",
+            "no_show_limit": 3,
             "late_card": "reporter",
             "late_card_points": Decimal(2),
         },
@@ -154,8 +155,9 @@ SHAPES: Final[Mapping[str, Shape]] = {
     ),
 }
 DEFAULT_SHAPE: Final = "town"
+_NOT_PLAYED: Final = "Fixtures that are not played out"
 # The chapters of the rules in which a shape may have sentences of its own, by its season's settings.
-OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw", "Deadlines", "Points")
+OF_A_SEASON: Final = ("Who may play", "Postponed fixtures", "Teams that withdraw", "Deadlines", "Points", _NOT_PLAYED)
 
 
 def night_in_words(terms: Terms) -> tuple[Text, ...]:

@@ -23,6 +23,7 @@ from league.queries.people.personal_data import public_name, public_names
 from league.queries.results.dashboards import team_dashboard, teams_of_visitor
 from league.queries.seasons.setting_changes import rule_changes_of
 from league.queries.standings import standings, table_variants
+from league.queries.standings.halves import Halves, halves_of
 from league.queries.standings.standings import DivisionTable
 from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
 from league.rules.formats import fixture_terms
@@ -57,6 +58,10 @@ def table_without_movement(request: LeagueRequest, division: Division) -> Divisi
     return cached_value(request, ("without movement", division.pk), lambda: standings.division_table(division))
 
 
+def division_table(request: LeagueRequest, division: Division) -> DivisionTable:
+    return cached_value(request, ("table", division.pk), lambda: table_variants.division_table_with_movement(division))
+
+
 @require_safe
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
@@ -67,19 +72,22 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
     one_kind = next((kind for kind in kinds_of(division_row) if kind == wanted), None)
     if wanted and one_kind is None:
         raise Http404
-    if one_kind is None:
-        table = cached_value(
-            request, ("table", division_row.pk), lambda: table_variants.division_table_with_movement(division_row)
-        )
+    halves = _halves_shown(request, division_row)
+    half = request.GET.get("half", "")
+    if halves is not None and half:
+        table = halves.first if half == "1" else halves.second
+    elif one_kind is None:
+        table = division_table(request, division_row)
     else:
         table = table_of_kind(division_row, one_kind)
-    possible = still_possible(table)
+    possible = () if table.half else still_possible(table)
     as_text = plain_text.table_text(table)
+    address = f"matches={wanted}&" if wanted else f"half={half}&" if half else ""
     if plain_text.wants_text(request):
         return plain_text.text_answer(as_text)
     context = {
         "as_text": as_text,
-        "text_address": f"?matches={wanted}&as=text" if wanted else "?as=text",
+        "text_address": f"?{address}as=text",
         "table": tables.table_view(table, request.league),
         "renamed": [team for team in table.teams.values() if team.now_called],
         "possible": possible,
@@ -89,12 +97,25 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "kinds": kinds,
         "kind": wanted,
         "mine": teams_of_visitor(request.grants),
+        "half": half,
+        "halves": [*tables.halves_told(halves, division_table(request, division_row))] if halves is not None else [],
     }
-    stands = as_it_stands(division_row, now=request.now) if one_kind is None else None
+    stands = as_it_stands(division_row, now=request.now) if one_kind is None and not half else None
     if stands is not None:
         context["live"] = stands_context(request.league, stands)
         context |= follow_context(request, [f"division-{division_row.pk}"])
     return render(request, "league/standings/division.html", context)
+
+
+def _halves_shown(request: LeagueRequest, division: Division) -> Halves | None:
+    """A division's halves, where its season has them; Http404 for a table of a half that there is not."""
+    half = request.GET.get("half", "")
+    if (half and not division.season.halves) or half not in ("", "1", "2"):
+        raise Http404
+    if not division.season.halves:
+        return None
+    found: Halves = cached_value(request, ("halves", division.pk), lambda: halves_of(division))
+    return found
 
 
 @require_safe
@@ -215,9 +236,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context["charges"] = may(request.grants, "team.charges", team_row)
     context["colours"] = may(request.grants, "team.colour", team_row)
     if season and entry:
-        table = cached_value(
-            request, ("table", entry.division_id), lambda: table_variants.division_table_with_movement(entry.division)
-        )
+        table = division_table(request, entry.division)
         lines = fixture_queries.fixtures_of_team(team_row, season)
         if team_row.pk in table.teams:
             context["panel"] = panel = panel_of(team_dashboard(lines, table, team_row.pk, now=request.now), request)

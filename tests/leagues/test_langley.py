@@ -1,21 +1,30 @@
-"""Langley: six pairs a side, each pair meets each of the other side's at its table; names as they are written."""
+"""Langley: six pairs a side, each pair meets each of the other side's at its table; names as they are written.
+
+The season is played in halves, whose winners meet in a play-off.
+"""
 
 import datetime as dt
 import json
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 
 import pytest
 from django.test import Client
 
 from league.enums import Registering
-from league.models import Player, Result
+from league.errors import Invalid
+from league.models import Division, Entry, Player, Result
 from league.queries.results.sheets import sheet_of
+from league.queries.standings.halves import halves_of
+from league.queries.standings.standings import division_table
 from league.rules.formats import terms
 from league.rules.sheet_fields import NOBODY, fields_of, parse_sheet
 from league.services.results.confirm import confirm
 from league.services.results.decide import give_walkover
 from league.services.results.submit import submit
+from league.services.standings.adjustments import adjust_points
+from league.services.standings.level_teams import make_play_off
 from tests.factories import Town
 from tests.leagues.nights import league_of, table
 from tests.web.pages import page, signed_in, words
@@ -139,3 +148,88 @@ def test_the_rules_the_form_and_the_printed_card_say_so(town: Town, now: dt.date
     office = signed_in(town.secretary)
     form = office.get(f"/leagues/{town.league.slug}/secretary/seasons/{town.season.slug}/formats/").content.decode()
     assert re.search(r'<option value="ED"[^>]* selected>Each pair plays each pair', form)
+
+
+FIRST_HALF = (("Anchor", "Bell", "Anchor"), ("Castle", "Duke of York", "Castle"), ("Bell", "Castle", "Bell"),
+              ("Duke of York", "Anchor", "Anchor"))  # fmt: skip
+AFTER = dt.datetime(2026, 10, 20, 12, tzinfo=dt.UTC)
+
+
+def in_halves(*scores: tuple[str, str, str]) -> Town:
+    """A season in halves, weeks 1 and 2 and then week 4. Scores are of home team, away team, winner."""
+    made = league_of("S1w S1w S1w", players=4)
+    made.season.halves = True
+    made.season.save()
+    give(made, *scores)
+    return made
+
+
+def give(town: Town, *scores: tuple[str, str, str]) -> None:
+    for home, away, winner in scores:
+        fixture = town.fixture(home, away)
+        to = "home" if winner == home else "away"
+        later = fixture.starts_at + dt.timedelta(days=1)
+        give_walkover(fixture, to=to, version=0, reason="So.", by=town.secretary, now=later)
+
+
+def test_each_half_has_a_table_of_its_own(now: dt.datetime) -> None:
+    in_halves(*FIRST_HALF, ("Anchor", "Castle", "Castle"))
+    reader = Client()
+    address = "/leagues/town/tables/2026-27/division-1/"
+    halves = halves_of(Division.objects.select_related("season__league").get())
+    assert [(row.team.name, row.row.points) for row in halves.first.rows] == [
+        ("Anchor", 6), ("Bell", 3), ("Castle", 3), ("Duke of York", 0),
+    ]  # fmt: skip
+    assert next((row.team.name, row.row.points) for row in halves.second.rows) == ("Castle", 3)
+    assert (halves.winners[1], halves.second.remaining) == (None, 1)
+    assert "Anchor won the first half." in words(reader.get(address))
+    first, second = (words(reader.get(f"{address}?half={half}")) for half in (1, 2))
+    assert "No fixtures left to play." in first
+    assert "1 fixture still to play." in second
+    assert [reader.get(f"{address}?half={half}").status_code for half in ("3", "x")] == [404, 404]
+    rules = words(reader.get("/leagues/town/rules/"))
+    assert "The winners of the halves meet in a play-off; a team that wins both halves needs none." in rules
+
+
+def test_the_winners_of_the_halves_meet_in_a_play_off_that_the_secretary_arranges(now: dt.datetime) -> None:
+    town = in_halves(*FIRST_HALF, ("Anchor", "Castle", "Castle"))
+    office, address = signed_in(town.secretary), "/leagues/town/secretary/seasons/2026-27/play-offs/"
+    anchor, castle = town.teams["Anchor"], town.teams["Castle"]
+    made = {"starts_at": AFTER + dt.timedelta(days=14), "venue": town.fixtures[0].venue, "by": town.secretary}
+    with pytest.raises(Invalid):
+        make_play_off(town.division, anchor, castle, now=AFTER, **made)
+    give(town, ("Bell", "Duke of York", "Duke of York"))
+    # Castle and the Duke have won one each in the second half: they share its first place.
+    assert "share first place of the second half" in words(office.get("/leagues/town/tables/2026-27/division-1/"))
+    assert "No play-off is due" in words(office.get(address))
+    adjust_points(
+        Entry.objects.select_related("season__league", "division__season", "team").get(team=castle),
+        Decimal(1), reason="A card that was late.", date=dt.date(2026, 10, 10), by=town.secretary, now=AFTER,
+    )  # fmt: skip
+    desk = words(office.get("/leagues/town/secretary/"))
+    assert "Play-offs due 1 Anchor, Castle Division 1 They have won a half each" in desk
+    assert "Division 1: the winners of the halves Anchor, Castle. Arrange it here." in words(office.get(address))
+    fixture = make_play_off(town.division, anchor, castle, now=AFTER, **made)
+    assert "Anchor and Castle meet in a play-off." in words(office.get("/leagues/town/tables/2026-27/division-1/"))
+    later = fixture.starts_at + dt.timedelta(days=1)
+    give_walkover(fixture, to="away", version=0, reason="So.", by=town.secretary, now=later)
+    told = words(office.get("/leagues/town/tables/2026-27/division-1/"))
+    assert "Castle won the play-off between the winners." in told
+    assert "Counts: they have won a half each." in words(office.get(address))
+    # It counts in no table.
+    first = division_table(town.division).rows[0]
+    assert (first.team.name, first.row.points, first.row.played) == ("Castle", 7, 3)
+
+
+def test_who_wins_both_halves_needs_no_play_off(now: dt.datetime) -> None:
+    town = in_halves(*FIRST_HALF, ("Bell", "Duke of York", "Bell"))
+    Division.objects.update(points_per_win=1)
+    give(town, ("Anchor", "Castle", "Anchor"))
+    adjust_points(
+        Entry.objects.select_related("season__league", "division__season", "team").get(team__name="Bell"),
+        Decimal(-1), reason="A card that was late.", date=dt.date(2026, 10, 10), by=town.secretary, now=AFTER,
+    )  # fmt: skip
+    office = signed_in(town.secretary)
+    told = words(office.get("/leagues/town/tables/2026-27/division-1/"))
+    assert "Anchor won both halves: no play-off is needed." in told
+    assert "Play-offs due" not in words(office.get("/leagues/town/secretary/"))

@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from league.enums import FixtureState, WeekKind, WithdrawalPolicy
-from league.models import Entry, Fixture, Season, Week
+from league.enums import FixtureState, WithdrawalPolicy
+from league.models import Entry, Fixture, Week
 from league.queries.dates.postponements import moving_of
 from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.standings.halves import halfway
 from league.queries.standings.standings import DivisionTable, division_table, table_with, table_without
 from league.rules import slots
-from league.rules.settings import SeasonSettings, stored
 from league.translation import N_, Text
 
 
@@ -21,25 +21,6 @@ class Consequences(NamedTuple):
     stand: tuple[FixtureLine, ...]
     before: DivisionTable
     after: DivisionTable
-
-
-def halfway(season: Season) -> dt.date | None:
-    """The Monday on which a season's second half begins; None without weeks (one query).
-
-    With an even number of rounds the first week of the later ones; with an odd number, or a last half round, the middle
-    week of play.
-    """
-    weeks = list(
-        Week.objects.filter(season=season, kind=WeekKind.PLAY)
-        .order_by("starts_on")
-        .values_list("round__number", "starts_on")
-    )
-    if not weeks:
-        return None
-    rounds = sorted({number for number, _ in weeks})
-    if len(rounds) % 2 == 0 and not stored(SeasonSettings, season).shape.is_half(len(rounds), len(rounds)):
-        return min(starts for number, starts in weeks if number in rounds[len(rounds) // 2 :])
-    return weeks[(len(weeks) + 1) // 2][1] if len(weeks) > 1 else weeks[0][1]
 
 
 def is_void(policy: WithdrawalPolicy, week: Week, *, half: dt.date | None, today: dt.date) -> bool:

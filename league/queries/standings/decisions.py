@@ -12,6 +12,7 @@ from league.enums import FixtureState
 from league.models import Division, Fixture, LateCard, League, LotsDrawn, Season, Team
 from league.queries.outages import gaps_in
 from league.queries.standings.figures import needing
+from league.queries.standings.halves import halves_of
 from league.queries.standings.standings import DivisionTable, divisions_of, season_tables
 from league.queries.visibility import not_hidden, sides_shown
 from league.rules.tie_breaks import arranged_between, decided_between
@@ -75,6 +76,7 @@ class DuePlayOff:
     remaining: int  # fixtures of the division without a result that counts; none is made before
     missing: tuple[tuple[Team, Team], ...]  # one pair, or each team against each
     arranged: int  # made and not decided
+    of_halves: bool = False  # they are the winners of the halves
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +86,7 @@ class MadePlayOff:
     counts: bool  # these teams are level now, and placed by it
     home_games: int = 0
     away_games: int = 0
+    of_halves: bool = False  # of the winners of the halves
 
 
 class SeasonPlayOffs(NamedTuple):
@@ -94,24 +97,25 @@ class SeasonPlayOffs(NamedTuple):
 
 
 def plays_off(season: Season) -> bool:
-    """Whether a division of a season has play-offs as a tie-break, or one was made (two queries)."""
-    return bool(needing(divisions_of(season), "play_offs")) or _play_off_fixtures(season).exists()
+    """Whether a season has play-offs, of its halves or as a tie-break of a division, or one was made (two queries)."""
+    return season.halves or bool(needing(divisions_of(season), "play_offs")) or _play_off_fixtures(season).exists()
 
 
 def play_offs_of_season(season: Season) -> SeasonPlayOffs:
     """Play-offs of a season (eight queries, whatever its size, and those that other tie-breaks cost)."""
     tables = season_tables(season)
     by_division = {table.division.pk: table for table in tables}
+    finals = {table.division.pk: finalists_of(table) for table in tables}
     rows = _play_off_fixtures(season).select_related("division", "home", "away", "venue", "format").order_by("-pk")
     return SeasonPlayOffs(
         tuple(group for table in tables for group in _due_pairs(table)),
-        tuple(_as_made(row, by_division[row.division_id]) for row in rows),
+        tuple(_as_made(row, by_division[row.division_id], finals[row.division_id]) for row in rows),
     )
 
 
 def play_offs_due(season: Season) -> tuple[DuePlayOff, ...]:
     """Groups whose play-offs are still to be made, everything else being played (one query, or those of the tables)."""
-    if not needing(divisions_of(season), "play_offs"):
+    if not season.halves and not needing(divisions_of(season), "play_offs"):
         return ()
     groups = (group for table in season_tables(season) for group in _due_pairs(table))
     return tuple(group for group in groups if group.missing and not group.remaining)
@@ -121,9 +125,22 @@ def pairs_due(table: DivisionTable) -> frozenset[frozenset[int]]:
     """Pairs of team ids whose play-off can be made now: every other fixture is played."""
     if table.remaining:
         return frozenset()
-    return frozenset(
-        frozenset(pair) for group in table.standings.awaiting("play_off") for pair in _missing(table, group)
-    )
+    level = {frozenset(pair) for group in table.standings.awaiting("play_off") for pair in _missing(table, group)}
+    return frozenset(level | {frozenset(team.pk for team in pair) for pair in _missing_final(table)})
+
+
+def finalists_of(table: DivisionTable) -> frozenset[int]:
+    """The winners of the halves where a play-off decides between them; empty where there is none, or not yet."""
+    if not table.division.season.halves or table.remaining:
+        return frozenset()
+    return halves_of(table.division).finalists
+
+
+def _missing_final(table: DivisionTable) -> Iterator[tuple[Team, Team]]:
+    final = finalists_of(table)
+    if final and decided_between(table.play_offs, *final) is None and arranged_between(table.play_offs, *final) is None:
+        one, two = sorted((table.teams[team] for team in final), key=lambda team: team.name)
+        yield one, two
 
 
 def _play_off_fixtures(season: Season) -> QuerySet[Fixture]:
@@ -156,19 +173,21 @@ def _due_pairs(table: DivisionTable) -> Iterator[DuePlayOff]:
             () if table.remaining else tuple((table.teams[a], table.teams[b]) for a, b in _missing(table, group)),
             arranged,
         )
+    for pair in _missing_final(table):
+        yield DuePlayOff(table.division, pair, 1, 0, (pair,), 0, of_halves=True)
 
 
-def _as_made(fixture: Fixture, table: DivisionTable) -> MadePlayOff:
+def _as_made(fixture: Fixture, table: DivisionTable, final: frozenset[int]) -> MadePlayOff:
     found = next((off for off in table.play_offs if off.fixture == fixture.pk), None)
     if found is None:
         return MadePlayOff(fixture, "cancelled" if fixture.state == FixtureState.CANCELLED else "idle", counts=False)
     if not found.decided:
         return MadePlayOff(fixture, "arranged", counts=False)
     latest = decided_between(table.play_offs, found.home, found.away)
-    counts = latest == found and any(found.teams <= group for group in table.standings.played_off)
-    return MadePlayOff(
-        fixture, "won" if found.winner is not None else "level", counts, found.home_games, found.away_games
-    )
+    of_halves = found.teams == final
+    counts = latest == found and (of_halves or any(found.teams <= group for group in table.standings.played_off))
+    standing = "won" if found.winner is not None else "level"
+    return MadePlayOff(fixture, standing, counts, found.home_games, found.away_games, of_halves)
 
 
 JOINED = ("fixture__division__season__league", "fixture__home", "fixture__away", "adjustment", "decided_by")

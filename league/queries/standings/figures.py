@@ -250,8 +250,9 @@ def _read_lots(lots: Sequence[Any]) -> Lots:
 
 
 def play_offs_of(divisions: Sequence[Division]) -> dict[int, list[PlayOff]]:
-    """Play-offs that are not cancelled, by division (two queries; none where no order has them)."""
-    asked = needing(divisions, "play_offs")
+    """Play-offs that are not cancelled, by division (two queries; none where neither ties nor halves ask for them)."""
+    by_order = needing(divisions, "play_offs")
+    asked = [division for division in divisions if division in by_order or division.season.halves]
     if not asked:
         return {}
     counting = Prefetch("results", Result.objects.filter(COUNTING), to_attr="counting")

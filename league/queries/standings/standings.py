@@ -78,6 +78,7 @@ class DivisionTable:
     lots: tuple[Lots, ...] = ()  # that stand, whether they count now or not
     play_offs: tuple[PlayOff, ...] = ()  # not cancelled, played or not
     kind: Kind | None = None  # only matches of this kind count
+    half: int = 0  # only fixtures of this half count, 1 or 2
 
     @property
     def promoted(self) -> int:
@@ -90,7 +91,7 @@ class DivisionTable:
         return self._moving(self.division.relegated_teams)
 
     def _moving(self, teams: int) -> int:
-        return teams if self.kind is None and teams < len(self.rows) else 0
+        return teams if self.kind is None and not self.half and teams < len(self.rows) else 0
 
     @property
     def settled(self) -> bool:
@@ -246,11 +247,18 @@ def _find_left(divisions: Sequence[Division], data: TableData) -> None:
 
 
 def table_of(
-    division: Division, data: TableData, *, without: int = 0, back: int = 0, kind: Kind | None = None
+    division: Division,
+    data: TableData,
+    *,
+    without: int = 0,
+    back: int = 0,
+    kind: Kind | None = None,
+    half: int = 0,
 ) -> DivisionTable:
     """Build a division's table (no query), with entry `without` taken as withdrawn and `back` not.
 
-    Restricted to matches of a `kind`, points for whole fixtures, lots and play-offs do not count.
+    Restricted to matches of a `kind`, points for whole fixtures, lots and play-offs do not count; of a `half`, whose
+    data is given, lots and play-offs do not.
     """
     entries, remarks = data.entries[division.pk], data.results[division.pk]
     totals = [remark.totals for remark in remarks]
@@ -261,7 +269,7 @@ def table_of(
     out = {entry.team_id for entry in gone} - counting
     left_to_play = data.left.get(division.pk, [])
     entrants = [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out]
-    computed = standings_of(division, data, entrants, kind=kind, over=not left_to_play)
+    computed = standings_of(division, data, entrants, kind=kind, half=half, over=not left_to_play)
     left_of = Counter(team for fixture in left_to_play for team in (fixture.home, fixture.away))
     adjustments: dict[int, list[Adjustment]] = defaultdict(list)
     for made in data.adjustments[division.pk]:
@@ -283,18 +291,27 @@ def table_of(
         lots=tuple(data.lots.get(division.pk, ())),
         play_offs=tuple(data.play_offs.get(division.pk, ())),
         kind=kind,
+        half=half,
     )
 
 
 def standings_of(
-    division: Division, data: TableData, entrants: Iterable[Entrant], *, kind: Kind | None = None, over: bool
+    division: Division,
+    data: TableData,
+    entrants: Iterable[Entrant],
+    *,
+    kind: Kind | None = None,
+    half: int = 0,
+    over: bool,
 ) -> Standings:
     """Apply the rules to a division's rows (no query); `over` means nothing is left to be played or confirmed."""
     return table(
         entrants,
         [remark.totals for remark in data.results[division.pk]],
         scheme=stored_scheme(division).of_matches if kind else stored_scheme(division),
-        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if not kind or one not in OF_ALL_MATCHES],
+        tie_breaks=[
+            one for one in usable_tie_breaks(division.tie_breaks) if not (kind or half) or one not in OF_ALL_MATCHES
+        ],
         adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in data.adjustments[division.pk]],
         lots=data.lots.get(division.pk, ()),
         play_offs=data.play_offs.get(division.pk, ()),

@@ -11,6 +11,7 @@ from league.rules.settings.declaration import (
     HUNDREDTH,
     Choice,
     Day,
+    Flag,
     Nights,
     Number,
     Option,
@@ -370,6 +371,18 @@ class SeasonSettings(Settings):
         hint=N_("How many guests a team may have on one sheet. Empty: any number."),
         about="Guests of a team in one fixture.",
         rule=sentences.guests_at_once,
+    )
+    halves: bool = setting(
+        Flag(),
+        False,
+        group=POINTS,
+        label=N_("Played in halves"),
+        hint=N_("Each half has a table of its own; the winners of the halves meet in a play-off, which you arrange."),
+        about="The season is played in halves, whose winners meet in a play-off.",
+        rule=sentences.halves,
+        fact=N_("Played in halves"),
+        words=lambda halves: N_("yes") if halves else N_("no"),
+        from_now_on=True,
     )
     reports: str = setting(
         Choice(

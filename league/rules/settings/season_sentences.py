@@ -49,6 +49,8 @@ class SeasonRules(Protocol):
     @property
     def guests_at_once(self) -> int | None: ...
     @property
+    def halves(self) -> bool: ...
+    @property
     def reports(self) -> str: ...
     @property
     def no_show_limit(self) -> int | None: ...
@@ -256,6 +258,15 @@ def guests_at_once(season: SeasonRules) -> Text:
         "A team has {n} guest in a fixture at most.",
         "A team has {n} guests in a fixture at most.",
         n=season.guests_at_once,
+    )
+
+
+def halves(season: SeasonRules) -> tuple[Text, ...]:
+    if not season.halves:
+        return ()
+    return (
+        N_("The season is played in halves, each with a table of its own."),
+        N_("The winners of the halves meet in a play-off; a team that wins both halves needs none."),
     )
 
 

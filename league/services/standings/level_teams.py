@@ -166,7 +166,9 @@ def make_play_off(
     by: User,
     now: dt.datetime,
 ) -> Fixture:
-    """Make the play-off between two teams that are level at the end of a division; their captains are told.
+    """Make the play-off between two teams that are level at the end of a division, or have won a half of it each.
+
+    Their captains are told.
 
     Args:
         fixture_format: its own, played by the division's rulesets; "" for the division's.

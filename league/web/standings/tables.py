@@ -12,11 +12,13 @@ from league.models import Adjustment, League, Season
 from league.queries.disputes.consequences import PlaceChange
 from league.queries.honours.careers import Career
 from league.queries.standings import standings
+from league.queries.standings.halves import Halves, leaders_of
 from league.queries.standings.meetings import archive_of
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.queries.visibility import public
 from league.rules.prospects import Outlook, Prospect
 from league.rules.tallies import FixtureTotals
+from league.rules.tie_breaks import decided_between
 from league.rules.wording import number, spelt
 from league.translation import N_, Text, in_a_sentence, join_names
 from league.web.cards import url_of
@@ -127,6 +129,32 @@ def _play_offs(table: DivisionTable) -> Iterator[Text]:
         if step.tie_break == "play_off" and step.verdict == "awaited" and not table.remaining:
             teams = join_names([table.teams[team].name for team in step.teams])
             yield Text("{teams}: {why}", teams=teams, why=in_a_sentence(step.why))
+
+
+def halves_told(halves: Halves, table: DivisionTable) -> Iterator[Text]:
+    """Say who has won each half, and what of the play-off between the winners."""
+    for half, winner, (won, shared) in zip(halves.tables, halves.winners, _HALVES, strict=True):
+        leaders = leaders_of(half)
+        if winner is not None:
+            yield Text(won, team=winner.name)
+        elif leaders and not half.remaining:
+            yield Text(shared, teams=join_names([team.name for team in leaders]))
+    one, two = halves.winners
+    if one is None or two is None:
+        return
+    decided = decided_between(table.play_offs, one.pk, two.pk) if one != two else None
+    if one == two:
+        yield Text("{team} won both halves: no play-off is needed.", team=one.name)
+    elif decided is not None and decided.winner is not None:
+        yield Text("{team} won the play-off between the winners.", team=table.teams[decided.winner].name)
+    else:
+        yield Text("{one} and {two} meet in a play-off.", one=one.name, two=two.name)
+
+
+_HALVES = (
+    (N_("{team} won the first half."), N_("{teams} share first place of the first half: nobody has won it yet.")),
+    (N_("{team} won the second half."), N_("{teams} share first place of the second half: nobody has won it yet.")),
+)
 
 
 def _standings_row(row: TableRow, table: DivisionTable, league: League, place: int) -> StandingsRow:

@@ -12,7 +12,7 @@ from django.test import Client
 from league.errors import Invalid, WrongState
 from league.models import Entry, Fixture, Round, Season, User, Week
 from league.queries.seasons.timetables import usual
-from league.queries.seasons.withdrawals import halfway
+from league.queries.standings.halves import halfway
 from league.services.portability.exports.spreadsheets import write_spreadsheets
 from league.services.portability.imports import import_season
 from league.services.seasons import publish

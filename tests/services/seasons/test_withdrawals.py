@@ -7,7 +7,8 @@ import pytest
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, PostponementState, WithdrawalPolicy
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Entry, Fixture, JournalEntry, Notice, Postponement, Result, Season, Team
-from league.queries.seasons.withdrawals import consequences_of, halfway, return_of
+from league.queries.seasons.withdrawals import consequences_of, return_of
+from league.queries.standings.halves import halfway
 from league.queries.standings.standings import division_table
 from league.services.results import confirm, decide, submit
 from league.services.seasons.hiding import hide
