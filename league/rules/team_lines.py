@@ -1,8 +1,8 @@
 """A list of teams as a person types or pastes it: one a line, with the venue, the night and the time behind the name.
 
-Only the name is needed. ``Anchor, The Anchor Inn, Tuesday, 8 pm`` may stand there with commas, tabs or semicolons, as a
-spreadsheet copies it. A night and a time are known by their looks, so their order does not matter. A venue that looks
-like one itself ("Sun", "1805") stands before it, or in quotes. Nights are read in English and in the writer's own
+Only the name is needed. ``Anchor, at the Anchor Inn, Tuesdays 8.30`` may stand there with commas, tabs or semicolons,
+as a spreadsheet copies it. A night and a time are known by their looks, together or apart, in any order. A venue that
+looks like one itself ("Sun", "1805") stands before it, or in quotes. Nights are read in English and in the writer's own
 language.
 """
 
@@ -42,6 +42,10 @@ _FURTHER = (
     "starts",
 )
 ENGLISH = tuple(str(day) for day in WEEKDAYS)
+_AT = re.compile(r"^(?:at |@ ?)", re.IGNORECASE)
+_ON = re.compile(r"^on ", re.IGNORECASE)
+# Somebody has tried to write an hour.
+_LIKE_A_TIME = re.compile(r"[0-9]{1,2}[.:hH][0-9]{2} ?(?:[ap]\.?m\.?)?", re.IGNORECASE)
 _SHORT = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
 
 
@@ -59,7 +63,7 @@ class TeamLine:
 
     def text(self, *, night: bool = True, weekdays: Sequence[str] = ENGLISH) -> str:
         """Format a line, with its night or without; `weekdays` from Monday."""
-        venue = _in_quotes(self.venue) if _looks_like_when(self.venue, weekdays) else _quoted(self.venue)
+        venue = _in_quotes(self.venue) if _read_otherwise(self.venue, weekdays) else _quoted(self.venue)
         said = [_quoted(self.name), venue, *([weekdays[self.night]] if night else [])]
         return ", ".join([*said, f"{self.start:%H:%M}"])
 
@@ -74,10 +78,10 @@ def read_teams(
     found: dict[str, tuple[int, TeamLine]] = {}
     problems: list[Problem] = []
     for number, line in enumerate(text.replace("\0", "").splitlines(), start=1):
-        cells = _cells(line)
+        cells, quoted = _cells(line, weekdays)
         if not any(cells) or (number == 1 and _is_heading(cells)):
             continue
-        team, wrong = _team(cells, _quoted_cells(line), (night, start), weekdays)
+        team, wrong = _team(cells, quoted, (night, start), weekdays)
         if team is not None and folded(team.name) in found:
             first = found[folded(team.name)][0]
             wrong = [Text("“{team}” stands in line {first} already; each team is entered once.",
@@ -109,15 +113,46 @@ def _mark(line: str) -> str:
     return next((mark for mark in ("\t", ";") if mark in bare), ",")
 
 
-def _cells(line: str) -> list[str]:
+def _cells(line: str, weekdays: Sequence[str]) -> tuple[list[str], set[int]]:
+    """Return the cells of a line, the team's name first, and the places of the quoted ones.
+
+    A night and a time in one cell are two cells.
+    """
     rows = list(csv.reader([line], delimiter=_mark(line), skipinitialspace=True))
-    return [clean_line(cell) for cell in (rows[0] if rows else [""])] or [""]
+    marked = [bool(cell[1]) for cell in _CELLS[_mark(line)].finditer(line)]
+    cells: list[str] = []
+    quoted: set[int] = set()
+    for place, cell in enumerate(map(clean_line, rows[0] if rows else [""])):
+        if place < len(marked) and marked[place]:
+            quoted.add(len(cells))
+            cells.append(cell)
+        else:
+            cells += (place and _split_when(cell, weekdays)) or [cell]
+    return cells or [""], quoted
 
 
-def _quoted_cells(line: str) -> set[int]:
-    """Places of quoted cells, the team's name at 0."""
-    found = _CELLS[_mark(line)].finditer(line)
-    return {place for place, cell in enumerate(found) if cell[1]}
+def _split_when(cell: str, weekdays: Sequence[str]) -> list[str] | None:
+    """Split “Tuesdays 8.30”, “Tue at 8.30 pm” or “8pm on Tuesdays” into its night and its time."""
+    words = _ON.sub("", cell).split(" ")
+    first, last = (night_of(word, weekdays) is not None for word in (words[0], words[-1]))
+    if first and len(words) > 1 and _time(rest := " ".join(words[1:])) is not None:
+        return [words[0], rest]
+    before = " ".join(words[:-1]).removesuffix(" on")
+    return [words[-1], before] if last and before and _time(before) is not None else None
+
+
+def _night(cell: str, weekdays: Sequence[str]) -> int | None:
+    return night_of(_ON.sub("", cell), weekdays)
+
+
+def _time(cell: str) -> dt.time | None:
+    return read_time(cell.removeprefix("@").strip())
+
+
+def _venue_name(cell: str) -> str:
+    """The venue in a cell: “at the Swan Inn” is The Swan Inn."""
+    bare = _AT.sub("", cell)
+    return bare[:1].upper() + bare[1:] if bare and bare != cell else cell
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
@@ -126,7 +161,14 @@ def _is_heading(cells: Sequence[str]) -> bool:
 
 
 def _looks_like_when(cell: str, weekdays: Sequence[str]) -> bool:
-    return night_of(cell, weekdays) is not None or read_time(cell) is not None
+    return _night(cell, weekdays) is not None or _time(cell) is not None
+
+
+def _read_otherwise(venue: str, weekdays: Sequence[str]) -> bool:
+    """Whether a venue's bare name would be read as something else."""
+    if _looks_like_when(venue, weekdays) or _split_when(venue, weekdays):
+        return True
+    return _venue_name(venue) != venue or _LIKE_A_TIME.fullmatch(venue) is not None
 
 
 def _venue_at(cells: Sequence[str], quoted: Collection[int], weekdays: Sequence[str]) -> int | None:
@@ -137,7 +179,7 @@ def _venue_at(cells: Sequence[str], quoted: Collection[int], weekdays: Sequence[
     places = [place for place, cell in enumerate(cells) if place and cell]
     plain = [place for place in places if not _looks_like_when(cells[place], weekdays)]
     marked = [place for place in places if place in quoted]
-    nights = [place for place in places if night_of(cells[place], weekdays) is not None]
+    nights = [place for place in places if _night(cells[place], weekdays) is not None]
     times = [place for place in places if place not in nights]
     followed = sorted(alike[0] for alike in (nights, times) if len(alike) > 1)
     return next(iter(plain or (marked if len(marked) < len(places) else ()) or followed), None)
@@ -155,9 +197,11 @@ def _team(
     if hidden := hidden_message(" ".join(cells)):
         return None, [hidden]
     at = _venue_at(cells, quoted, weekdays)
+    if at is not None and at not in quoted and _LIKE_A_TIME.fullmatch(cells[at]):
+        return None, [Text("“{time}” is not a time of day. Write one like 20:00 or 8 pm.", time=cells[at])]
     more = [cell for place, cell in enumerate(cells) if place not in (0, at) and cell]
-    nights = [day for day in (night_of(cell, weekdays) for cell in more) if day is not None]
-    times = [time for time in map(read_time, more) if time is not None]
+    nights = [day for day in (_night(cell, weekdays) for cell in more) if day is not None]
+    times = [time for time in map(_time, more) if time is not None]
     others = [cell for cell in more if not _looks_like_when(cell, weekdays)]
     if others:
         wrong.append(
@@ -166,7 +210,7 @@ def _team(
     if len(nights) > 1 or len(times) > 1:
         wrong.append(N_("Write one night and one time."))
     night, start = next(iter(nights), usual[0]), next(iter(times), usual[1])
-    venue = name if at is None else cells[at]
+    venue = name if at is None else cells[at] if at in quoted else _venue_name(cells[at])
     if len(venue) > LONGEST_NAME:
         wrong.append(Text("Write a venue of at most {most} letters.", most=LONGEST_NAME))
     return TeamLine(name, venue, night, start), wrong

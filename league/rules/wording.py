@@ -35,6 +35,15 @@ _AT_HOME: Final = (
     N_("{venue}, Sundays at {time}"),
 )
 
+_WEEKLY: Final = (
+    N_("Mondays at {time}"),
+    N_("Tuesdays at {time}"),
+    N_("Wednesdays at {time}"),
+    N_("Thursdays at {time}"),
+    N_("Fridays at {time}"),
+    N_("Saturdays at {time}"),
+    N_("Sundays at {time}"),
+)
 
 # A catalogue may have another number for the first of a month: "1er" in French.
 _FIRST: Final = N_("1")
@@ -95,6 +104,19 @@ def moment_spelt(local: dt.datetime) -> Text:
 def at_home(venue: str, night: int, start: dt.time) -> Text:
     """A team's home: `Anchor, Tuesdays at 8 pm`; Monday is 0."""
     return Text(_AT_HOME[night], venue=venue, time=clock(start))
+
+
+def home_evening(venue: str, night: int, start: dt.time) -> Text:
+    """A team's home, read back: "Tuesdays at 8.30 pm at the Swan"; Monday is 0."""
+    when = weekly(night, start)
+    if venue.startswith("The "):
+        return Text("{when} at the {venue}", when=when, venue=venue.removeprefix("The "))
+    return Text("{when} at {venue}", when=when, venue=venue)
+
+
+def weekly(night: int, start: dt.time) -> Text:
+    """``Tuesdays at 8.30 pm``; Monday is 0."""
+    return Text(_WEEKLY[night], time=clock(start))
 
 
 def points_told(points: Fraction) -> str:

@@ -24,6 +24,7 @@ from league.rules.money import worded
 from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
 from league.rules.wording import clock as clock_told
+from league.rules.wording import home_evening as home_evening_told
 from league.rules.wording import ordinal, plural_of, points_told, signed_points
 from league.translation import N_, Text, short_day, translated
 
@@ -207,6 +208,18 @@ def own_evening(division: Division) -> str:
 def home_place(entry: Any) -> str:
     """Return where and when a team of a season plays at home: "Anchor, Tuesdays at 8 pm"."""
     return translated(home_told(entry.venue.name, entry.home_night, entry.start_time))
+
+
+@register.filter
+def home_evening(entry: Any) -> str:
+    """Return when and where a team of a season plays at home: "Tuesdays at 8.30 pm at the Swan"."""
+    return translated(home_evening_told(entry.venue.name, entry.home_night, entry.start_time))
+
+
+@register.filter
+def team_evening(team: Any) -> str:
+    """Return when and where a team of a timetable plays at home."""
+    return translated(home_evening_told(team.venue, team.night, team.start))
 
 
 @register.filter

@@ -23,6 +23,7 @@ from league.services.seasons.leagues import found_league
 from league.translation import N_, Text, translated
 from league.web.forms import add_problems
 from league.web.requests import form_data, is_from_this_machine
+from league.web.seasons.steps import WHO_YOU_ARE
 
 MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
 ZONE = "Europe/London"
@@ -96,7 +97,7 @@ def first_visit(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=MODEL_BACKEND)
             return redirect("league-new")
     status = 422 if request.method == "POST" else 200
-    return render(request, "league/first_visit.html", {"form": form}, status=status)
+    return render(request, "league/first_visit.html", {"form": form, "progress": WHO_YOU_ARE}, status=status)
 
 
 class LeagueForm(forms.Form):
@@ -133,4 +134,5 @@ def league_new(request: HttpRequest) -> HttpResponse:
             return redirect("season-start", slug=made.slug)
     first = not leagues_of()
     status = 422 if request.method == "POST" else 200
-    return render(request, "league/league_new.html", {"form": form, "first": first}, status=status)
+    context = {"form": form, "first": first, "progress": WHO_YOU_ARE}
+    return render(request, "league/league_new.html", context, status=status)

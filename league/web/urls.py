@@ -12,7 +12,7 @@ from league.web.people.accounts import pages as account_pages
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
 from league.web.results import captain, corrections, decide, handover, offline_sheets
-from league.web.seasons import formats, rulesets, seasons, settings, setup, teams, timetables, upkeep
+from league.web.seasons import formats, night, rulesets, seasons, settings, setup, teams, timetables, upkeep
 from league.web.sharing import feeds, pictures, sitemaps, widgets
 from league.web.standings import comparisons, lots, play_offs, points, race, tables
 
@@ -170,7 +170,10 @@ league_pages = [
     path("secretary/start-season/", setup.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.season_page, name="season"),
     path("secretary/seasons/<slug:season>/setup/", setup.steps, name="season-setup"),
+    path("secretary/seasons/<slug:season>/setup/night/", night.night, name="setup-night"),
     path("secretary/seasons/<slug:season>/setup/teams/", setup.teams, name="setup-teams"),
+    path("secretary/seasons/<slug:season>/setup/homes/", setup.homes, name="setup-homes"),
+    path("secretary/seasons/<slug:season>/setup/players/", setup.players, name="setup-players"),
     path("secretary/seasons/<slug:season>/setup/plan/", setup.plan, name="setup-plan"),
     path("secretary/seasons/<slug:season>/setup/deal/", setup.deal, name="setup-deal"),
     path("secretary/seasons/<slug:season>/setup/example/", setup.example, name="setup-example"),

@@ -36,7 +36,7 @@ from league.services.results import handover
 from tests.factories import Town
 from tests.matrix import undone
 
-SETUP_STEPS = ("teams", "plan", "deal", "captains", "example")
+SETUP_STEPS = ("night", "teams", "homes", "players", "plan", "deal", "captains", "example")
 
 # What lies before every page is made once, not for each browser.
 HANDLER = ClientHandler(enforce_csrf_checks=False)

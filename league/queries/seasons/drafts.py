@@ -1,25 +1,49 @@
+"""A draft of a season: its steps, what each of them has stored, and what its secretary may want to look at again."""
+
 import datetime as dt
-from collections.abc import Sequence
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from django.db.models import Count, Q
 
 from league.access import held_role_q
 from league.enums import JournalKind, RoleKind, TimetableState
-from league.models import Division, Entry, Fixture, Invitation, JournalEntry, League, Role, Season, Team, Timetable
+from league.models import (
+    Division,
+    Entry,
+    Fixture,
+    Invitation,
+    JournalEntry,
+    League,
+    Role,
+    Season,
+    Team,
+    Timetable,
+    Venue,
+)
+from league.rules.names import NearThings
 from league.rules.team_lines import TeamLine
 from league.translation import N_, Text
 
-StepName = Literal["teams", "plan", "deal", "timetable", "publish", "captains"]
+StepName = Literal["night", "teams", "deal", "players", "plan", "timetable", "publish", "captains"]
 TITLES: dict[StepName, Text] = {
-    "teams": N_("Teams and venues"),
-    "plan": N_("First evening and divisions"),
+    "night": N_("How you play"),
+    "teams": N_("Teams"),
     "deal": N_("Teams in their divisions"),
+    "players": N_("Players"),
+    "plan": N_("When you play"),
     "timetable": N_("Timetable"),
-    "publish": N_("Publish"),
+    "publish": N_("Check and publish"),
     "captains": N_("Invite the captains"),
 }
+# The columns of a division that the step “How you play” has on its page.
+NIGHT = (
+    "fixture_format", "games_per_match", "points_per_game", "points_per_match", "points_per_win", "points_per_draw",
+    "won_by", "walkover_games", "walkover_games_against", "walkover_points",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +77,52 @@ def lines_of_season(season: Season) -> list[TeamLine]:
     return [TeamLine(entry.team.name, entry.venue.name, entry.home_night, entry.start_time) for entry in entries]
 
 
+def night_values(division: Division) -> dict[str, Any]:
+    """What the step “How you play” has stored for a division; its season must be joined."""
+    return {**{name: getattr(division, name) for name in NIGHT}, "registration": division.season.registration}
+
+
+def values_stamp(values: Mapping[str, Any] | Sequence[Any]) -> str:
+    """A short text that differs where what a step has stored differs."""
+    return hashlib.sha256(json.dumps(values, default=str, sort_keys=True).encode()).hexdigest()[:16]
+
+
+class NearVenues(NamedTuple):
+    """A venue of a season, and another of the league that has nearly its name."""
+
+    venue: Venue
+    other: Venue
+
+
+def near_venues(season: Season) -> list[NearVenues]:
+    """Pairs of venues that may be one, each pair once (two queries)."""
+    ours = list(Venue.objects.filter(entries__season=season).distinct().order_by("pk"))
+    others = Venue.objects.filter(league=season.league_id, hidden_at=None).exclude(pk__in=[one.pk for one in ours])
+    known = {venue.name: venue for venue in others}
+    names, pairs = NearThings(known), []
+    for venue in ours:
+        found = names.find(venue.name)
+        if found is not None:
+            pairs.append(NearVenues(venue, known[found]))
+        known[venue.name] = venue
+        names.add(venue.name)
+    return pairs
+
+
+def shared_venues(entries: Iterable[Entry]) -> list[tuple[Venue, list[Entry]]]:
+    """Venues at which more teams than it has room for are at home on one evening (no query)."""
+    by_evening: dict[tuple[int, int], list[Entry]] = {}
+    for entry in entries:
+        by_evening.setdefault((entry.venue_id, entry.home_night), []).append(entry)
+    return [(found[0].venue, found) for found in by_evening.values() if len(found) > found[0].venue.boards]
+
+
+def entries_of(season: Season) -> list[Entry]:
+    """Teams of a season with venue and division, as they were entered (one query)."""
+    entries = Entry.objects.filter(season=season, withdrawn_on=None).order_by("pk")
+    return list(entries.select_related("team", "venue", "division"))
+
+
 def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     """Return how far a season's setup is (five queries)."""
     divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
@@ -67,14 +137,17 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     ready = timetable is not None and timetable.state in (TimetableState.READY, TimetableState.PUBLISHED)
     draft, taken = not published, _steps_taken(season)
     steps = [
+        Step("night", published or "night" in taken, draft and bool(divisions)),
         Step("teams", teams > 1, draft, Text.plural("{n} team", "{n} teams", teams) if teams else ""),
-        Step("plan", published or "plan" in taken, draft, _plan_told(divisions)),
     ]
     if len(divisions) > 1:
         dealt = "deal" in taken and all(division.teams > 1 for division in divisions)
         told = _dealt_told(divisions) if "deal" in taken else AS_BEFORE
         steps.append(Step("deal", published or dealt, draft and teams > 1, told))
     steps += [
+        # Nobody need be on a list.
+        Step("players", True, draft and teams > 1, NAMES_OF[season.registration]),
+        Step("plan", published or "plan" in taken, draft and teams > 1),
         Step("timetable", published or ready, draft and teams > 1, _timetable_told(timetable)),
         Step("publish", published, draft and ready),
         _captains_step(season, teams, now),
@@ -82,13 +155,17 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     return Setup(season, tuple(steps), timetable)
 
 
+NAMES_OF: Mapping[str, Text] = {
+    "open": N_("Names are written on the sheet"),
+    "required": N_("Only registered players"),
+}
 AS_BEFORE = N_("As in the season before: nobody has gone up or down yet")
 
 
 def _steps_taken(season: Season) -> set[StepName]:
-    """Which of "plan" and "deal" were somebody's choice, not a shape's or last season's (one query)."""
+    """Which of these were somebody's choice, not a shape's or last season's: night, plan, deal (one query)."""
     made = Q(kind=JournalKind.SEASON_MADE, key=str(season.pk))
-    steps: dict[str, StepName] = {"planned": "plan", "dealt": "deal"}
+    steps: dict[str, StepName] = {"night": "night", "planned": "plan", "dealt": "deal"}
     for step in steps:
         made |= Q(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:{step}:")
     rows = list(JournalEntry.objects.filter(made, league=season.league_id).values_list("kind", "key", "data"))
@@ -98,16 +175,19 @@ def _steps_taken(season: Season) -> set[StepName]:
         taken.add("plan")
     if "like" not in made_of:
         taken.add("deal")
+    if "shape" not in made_of:
+        taken.add("night")
     return taken
+
+
+def is_night_chosen(season: Season) -> bool:
+    """Whether somebody has looked at how a night is played and counted, beyond the choice of a shape (one query)."""
+    return "night" in _steps_taken(season)
 
 
 def is_dealt(season: Season) -> bool:
     """Whether the division of each team was somebody's choice (one query)."""
     return "deal" in _steps_taken(season)
-
-
-def _plan_told(divisions: Sequence[Division]) -> Text:
-    return Text.plural("{n} division", "{n} divisions", len(divisions))
 
 
 def _dealt_told(divisions: Sequence[Division]) -> Text:

@@ -60,6 +60,17 @@ def usual(season: Season) -> TimetableRequest:
     return TimetableRequest(rounds, frozenset(starts for _, starts, kind in weeks if kind == WeekKind.NO_PLAY))
 
 
+def plan_values(season: Season) -> dict[str, Any]:
+    """What the step “When you play” has stored (two or three queries)."""
+    asked = usual(season)
+    return {
+        "first_week": season.first_week,
+        "play_until": season.play_until,
+        "rounds": asked.rounds,
+        "no_play": sorted(asked.no_play),
+    }
+
+
 def state_of(timetable: Timetable) -> Text:
     """Format a timetable's state for a sentence: "ready to view"."""
     return Text("{state}", state=TimetableState(timetable.state).label).lowered()
@@ -171,6 +182,38 @@ def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
     tz = made.row.season.league.tz
     meetings = made.timetable.meetings
     return sum(dt.datetime.combine(meeting.date, starts[meeting.home], tzinfo=tz) <= now for meeting in meetings)
+
+
+class TeamFixture(NamedTuple):
+    """A fixture of a timetable, as one of its teams sees it."""
+
+    date: dt.date
+    start: dt.time
+    at_home: bool
+    opponent: str
+    venue: str
+
+
+class TeamSeason(NamedTuple):
+    team: values.Team
+    fixtures: tuple[TeamFixture, ...]
+
+    @property
+    def at_home(self) -> int:
+        return sum(fixture.at_home for fixture in self.fixtures)
+
+
+def by_team(made: MadeTimetable, division: str) -> list[TeamSeason]:
+    """The fixtures of each team of a division in order, teams by name."""
+    teams = {team.name: team for one in made.brief.divisions if one.name == division for team in one.teams}
+    fixtures: dict[str, list[TeamFixture]] = {name: [] for name in teams}
+    for meeting in sorted(made.timetable.meetings, key=lambda meeting: meeting.date):
+        if meeting.division == division:
+            start = teams[meeting.home].start
+            for team, other in ((meeting.home, meeting.away), (meeting.away, meeting.home)):
+                at_home = team == meeting.home
+                fixtures[team].append(TeamFixture(meeting.date, start, at_home, other, meeting.venue))
+    return [TeamSeason(teams[name], tuple(found)) for name, found in sorted(fixtures.items())]
 
 
 class Change(NamedTuple):

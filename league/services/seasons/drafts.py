@@ -16,6 +16,7 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Season, User
+from league.queries.results.sheets import is_played
 from league.queries.seasons.drafts import is_dealt
 from league.rules.names import check_line, clean_line, folded
 from league.rules.problems import Problem
@@ -50,7 +51,8 @@ def start_season(
     problems += check_named(season, name, day)
     if problems:
         raise Invalid(problems)
-    for setting, value in SHAPES[shape].season.items():
+    # Names are written on the sheet until the secretary wants a list of players.
+    for setting, value in {"registration": "open", **SHAPES[shape].season}.items():
         setattr(season, setting, value)
     season.save(force_insert=True)
     division = Division(season=season)
@@ -89,6 +91,24 @@ def require_draft(season: Season) -> None:
         raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=season.name))
 
 
+def lock_unplayed(season: Season, *, by: User, now: dt.datetime) -> Season:
+    """Lock a league, then a season of it that nobody has played in; raises as `require_unplayed`."""
+    lock_league(season.league, by=by, now=now)
+    locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
+    require_unplayed(locked)
+    return locked
+
+
+def require_unplayed(season: Season) -> None:
+    """Raise WrongState if the season is hidden, or a result of it was sent (one query)."""
+    require_shown(season)
+    if is_played(season):
+        message = Text(
+            "{season} has results: its setup is over. Its settings can still be changed.", season=season.name
+        )
+        raise WrongState(message)
+
+
 def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
     """Set a draft's name, slug and first week; return what is wrong with them."""
     called = clean_line(name.replace("\0", ""))
@@ -105,33 +125,63 @@ def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
 
 @transaction.atomic
 def plan_season(
-    season: Season, name: str, first_day: dt.date, divisions: Sequence[str], *, by: User, now: dt.datetime
-) -> Season:
-    """Set a draft's name, first week and divisions; the same again changes nothing.
+    season: Season, name: str | None, first_day: dt.date, divisions: Sequence[str] | None = None, *, by: User,
+    now: dt.datetime,
+) -> Season:  # fmt: skip
+    """Set the name, first week and divisions of a season without results; the same again changes nothing.
 
-    A new division is a copy of the first one; teams of one that is left out move to the last.
+    None leaves the name or the divisions; those of a draft alone change. A new division is a copy of the first one;
+    teams of one that is left out move to the last.
     """
-    locked = lock_draft(season, by=by, now=now)
+    locked = lock_unplayed(season, by=by, now=now)
     before = Season.objects.get(pk=locked.pk)
-    wanted = [clean_line(line.replace("\0", "")) for line in divisions]
-    problems = [*check_named(locked, name, first_day), *_division_problems(wanted)]
+    problems = check_named(locked, before.name if name is None else name, first_day)
+    wanted = None if divisions is None else _clean_divisions(locked, divisions, problems)
     if problems:
         raise Invalid(problems)
     new = changed_values(before, {field: getattr(locked, field) for field in ("name", "slug", "first_week")})
     if new:
         locked.save(update_fields=list(new))
-    former = list(locked.divisions.order_by("order", "name").values_list("name", flat=True))
-    if former != wanted:
-        _write_divisions(locked, wanted)
-    data: dict[str, Any] = old_and_new(before, new)
-    if former != wanted:
-        data["divisions"] = {"from": former, "to": wanted}
+    data: dict[str, Any] = old_and_new(before, new) | _name_divisions(locked, wanted)
     key = f"{locked.pk}:planned:"
     first = not JournalEntry.objects.filter(league=locked.league, key__startswith=key).exists()
     if data or first:
-        what = Text("planned {season}: {divisions}", season=locked.name, divisions=join_names(wanted))
+        names = locked.divisions.order_by("order", "name").values_list("name", flat=True)
+        what = Text("planned {season}: {divisions}", season=locked.name, divisions=join_names(list(names)))
         record_step(locked, "planned", what, data, by=by, now=now)
     return locked
+
+
+@transaction.atomic
+def name_divisions(season: Season, divisions: Sequence[str], *, by: User, now: dt.datetime) -> Season:
+    """Replace the divisions of a draft by their names, as `plan_season`."""
+    locked = lock_draft(season, by=by, now=now)
+    problems: list[Problem] = []
+    wanted = _clean_divisions(locked, divisions, problems)
+    if problems:
+        raise Invalid(problems)
+    if data := _name_divisions(locked, wanted):
+        what = Text("named the divisions of {season}: {divisions}", season=locked.name, divisions=join_names(wanted))
+        record_step(locked, "divisions", what, data, by=by, now=now)
+    return locked
+
+
+def _clean_divisions(season: Season, divisions: Sequence[str], problems: list[Problem]) -> list[str]:
+    """Return names of divisions as they are stored; problems with them are appended."""
+    wanted = [clean_line(line.replace("\0", "")) for line in divisions]
+    problems += _division_problems(wanted)
+    if not problems and list(season.divisions.order_by("order", "name").values_list("name", flat=True)) != wanted:
+        require_draft(season)
+    return wanted
+
+
+def _name_divisions(season: Season, wanted: list[str] | None) -> dict[str, Any]:
+    """Write the divisions of a locked draft; return the change for the journal."""
+    former = list(season.divisions.order_by("order", "name").values_list("name", flat=True))
+    if wanted is None or former == wanted:
+        return {}
+    _write_divisions(season, wanted)
+    return {"divisions": {"from": former, "to": wanted}}
 
 
 def _division_problems(names: Sequence[str]) -> list[Problem]:

@@ -1,11 +1,11 @@
 """Enter teams in a season: a list into a draft, or one team late, before play begins or in place of a bye."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from django.db import transaction
-from django.db.models import ProtectedError, QuerySet
+from django.db.models import ProtectedError
 
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
@@ -29,7 +29,7 @@ from league.services.journal import record
 from league.services.locks import lock_fixture, lock_venues_and_teams, require_shown
 from league.services.notices import queue_notice
 from league.services.seasons.checking import ask_about_near_name
-from league.services.seasons.drafts import lock_draft, record_step
+from league.services.seasons.drafts import lock_draft, name_divisions, record_step
 from league.services.seasons.seasons import change_settings
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
@@ -81,28 +81,15 @@ class _Entering:
                 self.problems.append(Problem("registered", message, "teams"))
 
     def ask_of_near(self, lines: Sequence[TeamLine]) -> None:
-        """Ask about each new team or venue with nearly the name of another: it may be a slip of the pen."""
-        questions: dict[str, Problem] = {}
-        venues = {folded(line.venue) for line in lines}
-        left = [entry.venue_id for entry in self.entries.values() if folded(entry.venue.name) not in venues]
-        gone = Venue.objects.filter(pk__in=left, address="", boards=1).exclude(entries__in=self._elsewhere(left))
-        for rows, names, without in (
-            (self.teams, [line.name for line in lines], set()),
-            (self.venues, [line.venue for line in lines], set(gone)),
-        ):
-            here = {key: row.name for key, row in rows.items() if row.hidden_at is None and row not in without}
-            others = NearThings(here.values())
-            for name in names:
-                if folded(name) in here:
-                    continue
-                questions |= {problem.message: problem for problem in ask_about_near_name(name, others)}
-                here[folded(name)] = name
-                others.add(name)
-        # A team and the venue that has its name are asked about once.
-        self.problems += questions.values()
-
-    def _elsewhere(self, venues: Sequence[int]) -> QuerySet[Entry]:
-        return Entry.objects.filter(venue__in=venues).exclude(season=self.season)
+        """Ask about each new team with nearly the name of another: it may be a slip of the pen."""
+        known = {key: team.name for key, team in self.teams.items() if team.hidden_at is None}
+        others = NearThings(known.values())
+        for line in lines:
+            if folded(line.name) in known:
+                continue
+            self.problems += ask_about_near_name(line.name, others)
+            known[folded(line.name)] = line.name
+            others.add(line.name)
 
     def write(self, lines: Sequence[TeamLine]) -> None:
         for line in lines:
@@ -120,7 +107,7 @@ class _Entering:
                 self.removed.append(entry.team.name)
                 self.left.add(entry.venue_id)
                 self._remove(entry)
-        self._tidy_venues()
+        self.tidy_venues()
 
     def _enter(self, line: TeamLine) -> None:
         team = self.teams.get(folded(line.name))
@@ -157,7 +144,7 @@ class _Entering:
         if not preview_of(entry.team, administrator=False).not_deleted:
             entry.team.delete()
 
-    def _tidy_venues(self) -> None:
+    def tidy_venues(self) -> None:
         """Delete venues left without teams that nothing else refers to."""
         for venue in Venue.objects.filter(pk__in=self.left, entries=None, address="", boards=1):
             if not preview_of(venue, administrator=False).not_deleted:
@@ -166,8 +153,8 @@ class _Entering:
 
 @transaction.atomic
 def enter_teams(
-    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, seen: str | None = None,
-    anyway: bool = False, by: User, now: dt.datetime,
+    season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, divisions: Sequence[str] | None = None,
+    seen: str | None = None, anyway: bool = False, by: User, now: dt.datetime,
 ) -> Season:  # fmt: skip
     """Replace the teams of a draft by a list, each with venue, night and time; the same list changes nothing.
 
@@ -175,7 +162,8 @@ def enter_teams(
 
     Args:
         evening: the season's setting; None: unchanged.
-        anyway: although a new team or venue has nearly the name of another.
+        divisions: the names of the season's divisions; None: unchanged.
+        anyway: although a new team has nearly the name of another.
         seen: the stamp (`rules.team_lines`) of the list that the person changed; None skips the check.
 
     Raises:
@@ -185,11 +173,13 @@ def enter_teams(
             evening for everybody; (code ``anyway``) nearly the name of another.
     """
     locked = lock_draft(season, by=by, now=now)
+    if seen is not None and seen != stamp(lines_of_season(locked)):
+        raise Changed(N_("Somebody has changed the teams since you opened this page."))
+    if divisions is not None:
+        name_divisions(locked, divisions, by=by, now=now)
     division = locked.divisions.order_by("order", "name").first()
     if division is None:
         raise WrongState(N_("This draft has no division yet; write the divisions first."))
-    if seen is not None and seen != stamp(lines_of_season(locked)):
-        raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
     lines = [replace(line, name=clean_line(line.name), venue=clean_line(line.venue)) for line in lines]
@@ -211,6 +201,32 @@ def enter_teams(
             count, season=locked.name,
         )  # fmt: skip
         record_step(locked, "teams", what, data, by=by, now=now)
+    return locked
+
+
+@transaction.atomic
+def merge_home_venues(season: Season, pairs: Mapping[int, int], *, by: User, now: dt.datetime) -> Season:
+    """Move the teams of a draft from venues to others (by ids) that are the same place under another name.
+
+    A venue that nothing else knows of leaves the league.
+    """
+    locked = lock_draft(season, by=by, now=now)
+    division = locked.divisions.order_by("order", "name").first()
+    if division is None:
+        raise WrongState(N_("This draft has no division yet; write the divisions first."))
+    entering = _Entering(locked, division)
+    venues = {venue.pk: venue for venue in entering.venues.values() if venue.hidden_at is None}
+    for entry in entering.entries.values():
+        kept = venues.get(pairs.get(entry.venue_id, 0))
+        if kept is not None:
+            entering.left.add(entry.venue_id)
+            entry.venue = kept
+            entry.save(update_fields=["venue"])
+            entering.changed.append(entry.team.name)
+    entering.tidy_venues()
+    if entering.changed:
+        what = Text("wrote the venues of {season} in one way", season=locked.name)
+        record_step(locked, "teams", what, {"changed": entering.changed}, by=by, now=now)
     return locked
 
 

@@ -1,4 +1,4 @@
-"""Publish a timetable as the season's fixtures; before play begins another may replace it.
+"""Publish a timetable as the season's fixtures; until a result is sent another may replace it.
 
 A replacement keeps the fixture's row of every two teams and round, so that a fixture in a phone's calendar moves
 instead of appearing twice.
@@ -32,7 +32,8 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.timetables import MadeTimetable, made_timetable, play_has_begun, state_of
+from league.queries.results.sheets import is_played
+from league.queries.seasons.timetables import MadeTimetable, made_timetable, state_of
 from league.rules.problems import Problem
 from league.rules.wording import day_of_year
 from league.services.journal import record
@@ -56,7 +57,7 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
 
     Raises:
         WrongState: it was changed meanwhile or is not ready; the teams have changed since it was made; the season has
-            fixtures from a spreadsheet, or another published timetable and play has begun.
+            fixtures from a spreadsheet, or another published timetable and a result.
         Invalid: each violation, without a reason.
     """
     league = timetable.season.league
@@ -72,7 +73,7 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     if row.state == TimetableState.PUBLISHED:
         return row
     made = _require_publishable(row, version, despite)
-    former = _replaced_timetable(season, now)
+    former = _replaced_timetable(season)
     dates = [meeting.date for meeting in made.timetable.meetings]
     _write_fixtures(_Publishing(season, made, now), former)
     move_timetable(row, TimetableState.PUBLISHED)
@@ -113,17 +114,18 @@ def _require_publishable(row: Timetable, version: int, despite: str) -> MadeTime
     return made
 
 
-def _replaced_timetable(season: Season, now: dt.datetime) -> Timetable | None:
+def _replaced_timetable(season: Season) -> Timetable | None:
     """The timetable that this one replaces, if any; WrongState if the season's fixtures cannot be replaced."""
     former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
     if former is None:
         if Fixture.objects.filter(division__season=season).exists():
             raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
         return None
-    if play_has_begun(season, now=now):
-        raise WrongState(
-            N_("The timetable of this season is published, and play has begun; it cannot be replaced now.")
-        )
+    # Whoever sends a result holds its fixture's row.
+    fixtures = Fixture.objects.filter(division__season=season).select_for_update(of=("self",), no_key=True)
+    list(fixtures.order_by("pk").values_list("pk", flat=True))
+    if is_played(season):
+        raise WrongState(N_("A result of this season has been sent; its timetable cannot be replaced now."))
     move_timetable(former, TimetableState.DISCARDED)
     return former
 

@@ -16,7 +16,8 @@ from django.db.models import Q
 from league import access
 from league.enums import TIMETABLE_MOVES, TimetableState
 from league.errors import Changed, Invalid, WrongState
-from league.models import Season, Timetable, User
+from league.models import Fixture, Season, Timetable, User
+from league.queries.seasons.drafts import values_stamp
 from league.queries.seasons.timetables import (
     MadeTimetable,
     TimetableRequest,
@@ -25,10 +26,12 @@ from league.queries.seasons.timetables import (
     made_timetable,
     meetings_from_plain,
     meetings_to_plain,
+    plan_values,
     state_of,
 )
 from league.rules.problems import Problem
 from league.rules.wording import spelt
+from league.services.seasons.drafts import lock_unplayed, plan_season
 from league.services.seasons.seasons import change_settings
 from league.translation import N_, Text
 from timetable import edits, plain, values
@@ -86,11 +89,67 @@ def ask_timetable(
     return Timetable.objects.create(season=season, brief=stored, asked_by=by, asked_at=now)
 
 
+@transaction.atomic
+def plan_timetable(
+    season: Season, first_day: dt.date, last_day: dt.date | None, request: TimetableRequest, *, seen: str | None = None,
+    by: User, now: dt.datetime,
+) -> Timetable:  # fmt: skip
+    """Plan when a season is played, and request its timetable; other timetables that are not published are discarded.
+
+    Of a published season without results too: its fixtures stay as they are until the new timetable is published.
+
+    Args:
+        last_day: nothing is played after it; None: no matter.
+        seen: the stamp of `plan_values` that the person changed; None skips the check.
+
+    Raises:
+        WrongState: the season has results, or its fixtures come from a spreadsheet.
+        Changed: somebody else has changed the plan meanwhile.
+        Invalid: every problem, and a season that cannot be over by its last day.
+    """
+    locked = lock_unplayed(season, by=by, now=now)
+    published = locked.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    if not published and Fixture.objects.filter(division__season=locked).exists():
+        raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
+    if seen is not None and seen != values_stamp(plan_values(locked)):
+        raise Changed(N_("Somebody has changed when you play since you opened this page."))
+    locked = plan_season(locked, None, first_day, by=by, now=now)
+    brief = brief_of(locked, request)
+    problems = problems_of(brief, request)
+    if not problems and last_day is not None:
+        problems = _problems_of_end(brief, last_day)
+    if problems:
+        raise Invalid(problems)
+    if last_day != locked.play_until:
+        locked = change_settings(locked, {"play_until": last_day}, by=by, now=now)
+    for row in locked.timetables.filter(state__in=OPEN).select_for_update(of=("self",)).order_by("pk"):
+        move_timetable(row, TimetableState.DISCARDED, leased_until=None)
+    return ask_timetable(locked, request, by=by, now=now)
+
+
+OPEN = (TimetableState.WAITING, TimetableState.SOLVING, TimetableState.READY)
+
+
+def _problems_of_end(brief: values.Brief, last_day: dt.date) -> list[Problem]:
+    """Say how long a season takes that cannot be over by its last day."""
+    last_week = calendar_of(brief)[-1].starts
+    nights = [(team.night, team.name) for division in brief.divisions for team in division.teams]
+    needed = last_week + dt.timedelta(days=max(night for night, _ in nights))
+    if needed <= last_day:
+        return []
+    message = Text(
+        "The fixtures need until {day}. Choose a later last evening, start earlier, meet less often or take fewer "
+        "weeks off.",
+        day=spelt(needed),
+    )
+    return [Problem("too-late", message, "last_day")]
+
+
 def problems_of(brief: values.Brief, request: TimetableRequest) -> list[Problem]:
     """Problems for which no timetable can be made."""
     problems = []
     if not any(len(division.teams) > 1 for division in brief.divisions):
-        problems.append(Problem("no-teams", N_("No division has two teams yet; load teams.csv first."), ""))
+        problems.append(Problem("no-teams", N_("No division has two teams yet; enter them first."), ""))
     if not ROUNDS[0] <= request.rounds <= ROUNDS[1]:
         why = Text("Write a number from {least} to {most}.", least=ROUNDS[0], most=ROUNDS[1])
         problems.append(Problem("range", why, "rounds"))

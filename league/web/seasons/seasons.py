@@ -32,7 +32,7 @@ from league.web.forms import TimeOfDayField, add_problems, problems_of, read_num
 from league.web.portability.loading import FILES_LOST, asked_again, by_file, read_sent
 from league.web.portability.typed_season import TypedSeason
 from league.web.requests import LeagueRequest, fresh_to, in_league, redirect_with, season_or_404
-from league.web.seasons.setup import address_of
+from league.web.seasons.steps import address_of
 
 ALL_TEAMS = "season"
 
@@ -164,7 +164,7 @@ def season_page(request: LeagueRequest, season: str) -> HttpResponse:
         "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],
         "has_fixtures": season_row.divisions.filter(fixtures__isnull=False).exists(),
-        "begun": queries.play_has_begun(season_row, now=request.now),
+        "begun": season_row.published_at is not None and is_played(season_row),
         "setup_next": _next_of(request, season_row),
         **starts,
     }

@@ -1,11 +1,12 @@
-"""A season set up step by step: a shape, the teams, the first evening, the divisions, the captains; an example night.
+"""A season set up step by step: a shape, the teams, their players, when they play, the captains; an example night.
 
-Each step is saved as soon as it is sent and leads on to the next. The timetable and its publishing are steps too, and
-have pages of their own. Nothing of the example is ever written.
+Each step is saved as soon as it is sent and leads on to the next. How a night is played, the timetable and its
+publishing are steps too, and have pages of their own. Nothing of the example is ever written.
 """
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -20,10 +21,21 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import Evening, Night
 from league.errors import Changed, Invalid, NothingThere
-from league.models import Division, Entry, Fixture, Player, Season, Team, Venue
+from league.models import Division, Entry, Fixture, Player, Registration, Season, Team, Venue
 from league.queries.leagues import every_season_of
 from league.queries.seasons.divisions import evening_of
-from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_season, setup_of
+from league.queries.seasons.drafts import (
+    NearVenues,
+    StepName,
+    captainless,
+    entries_of,
+    lines_of_season,
+    near_venues,
+    setup_of,
+    shared_venues,
+    values_stamp,
+)
+from league.queries.seasons.timetables import TimetableRequest, plan_values, usual
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.settings import EVENINGS, OWN
@@ -31,14 +43,25 @@ from league.rules.shapes import DEFAULT_SHAPE, SHAPES, night_of
 from league.rules.sheet_checks import check
 from league.rules.sheets import AWAY, HOME
 from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
+from league.rules.wording import spelt
 from league.services.people.captains import invite_captains
+from league.services.portability.imports.parsers import Wrong, parse_dates
 from league.services.seasons import drafts
 from league.services.seasons.drafts import A_YEAR, copy_season
-from league.services.seasons.entries import enter_teams
-from league.translation import N_, Text, choices_of, translated
-from league.web.forms import DAY, TimeOfDayField, add_problems, merge_problems
+from league.services.seasons.entries import enter_teams, merge_home_venues
+from league.services.seasons.timetables import plan_timetable
+from league.translation import N_, Text, choices_of, dated, read_day, translated
+from league.web.forms import DAY, YEARS, TimeOfDayField, add_problems, merge_problems
+from league.web.portability.paper.typesetting import qr
 from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
+from league.web.seasons.steps import (
+    HOW_YOU_PLAY,
+    address_of,
+    progress_of,
+    redirect_to_next_step,
+    show_theirs,
+)
 
 Sent = Mapping[str, Any] | None
 LONGEST_LIST = 20_000
@@ -75,26 +98,33 @@ class TeamsForm(forms.Form):
             (_("Each team’s own"), [(f"{night}", label) for night, label in choices_of(Night)]),
             (_("One evening"), [(evening, label) for evening, label in choices_of(Evening) if evening != Evening.OWN]),
         ],
-        help_text=_("The night of every team whose line names none, or one evening for everybody."),
+        help_text=_("Of every team whose line names none."),
     )  # fmt: skip
-    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20), help_text=_("Like 20:00."))
+    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20), help_text=_("Like 8 pm, 8.30 or 19:30."))
     teams = forms.CharField(
         label=_("Teams"),
         max_length=LONGEST_LIST,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "words"}),
         help_text=_(
-            "One a line. Only the name is needed; behind it may stand the venue, the night and the time: "
-            "Anchor, The Anchor Inn, Wednesday, 19:30. You can paste columns from a spreadsheet."
+            "One a line. Only the name is needed; you can add the venue, the night and the time: "
+            "Swan, at the Swan Inn, Tuesdays 8.30. Columns of a spreadsheet can be pasted."
         ),
         error_messages={"required": _("Write the teams, one a line.")},
     )
 
+    divisions = forms.CharField(
+        label=_("Divisions"), max_length=2000, required=False, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, the highest first. You deal the teams into them next."),
+    )  # fmt: skip
     anyway = forms.BooleanField(label=_("Enter them anyway"), required=False)
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
 
-    def __init__(self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None) -> None:
+    def __init__(
+        self, lines: Sequence[TeamLine], sent: Sent = None, *, evening: int | None = None, divisions: Sequence[str] = ()
+    ) -> None:
         first: dict[str, Any] = {
+            "divisions": "\n".join(divisions) if len(divisions) > 1 else "",
             "teams": lines_of(lines, nights=evening is None, weekdays=_weekdays()),
             "seen": stamp(lines),
         }
@@ -105,6 +135,7 @@ class TeamsForm(forms.Form):
         if lines:
             first |= {"start": _commonest([line.start for line in lines])}
         super().__init__(sent, initial=first)
+        self.divisions = list(divisions)
 
     def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
         """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
@@ -112,6 +143,12 @@ class TeamsForm(forms.Form):
         night = data["night"]
         usual = EVENINGS.index(night) if night in EVENINGS else int(night)
         return read_teams(data["teams"], night=usual, start=data["start"], weekdays=_weekdays())
+
+    def division_names(self) -> list[str] | None:
+        """Return the divisions as filled in, None where they stay as they are; the form must be valid."""
+        names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+        # A list that is left empty again is that of a season with one division.
+        return names or (self.divisions[:1] if len(self.divisions) > 1 else None)
 
     def evening(self) -> str:
         """Return the season's evening as filled in, as its setting has it; the form must be valid."""
@@ -127,28 +164,84 @@ def _commonest(values: Sequence[Any]) -> Any:
     return max(set(values), key=values.count)
 
 
-class PlanForm(forms.Form):
-    name = forms.CharField(label=_("The season’s name"), max_length=60)
-    first_day = forms.DateField(
-        label=_("First evening"), widget=DAY,
-        help_text=_("Any day of the first week."),
-        error_messages={"invalid": _("Write a day like 2026-09-15.")},
-    )  # fmt: skip
-    divisions = forms.CharField(
-        label=_("Divisions"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("One a line, the highest first. One is enough; with more, you deal the teams into them next."),
-    )  # fmt: skip
+class HomesForm(forms.Form):
+    """A question about each venue that may be another one under nearly the same name."""
 
-    def __init__(self, season: Season, divisions: Sequence[Division], sent: Sent = None) -> None:
+    def __init__(self, pairs: Sequence[NearVenues], sent: Sent = None) -> None:
+        super().__init__(sent)
+        self.pairs = {f"venue-{pair.venue.pk}": pair for pair in pairs}
+        for name, (venue, other) in self.pairs.items():
+            label = Text("{venue} and {other}: the same place?", venue=venue.name, other=other.name)
+            choices = [
+                (str(other.pk), translated(Text("Yes: call it {name}", name=other.name))),
+                ("", translated(N_("No, two places"))),
+            ]
+            self.fields[name] = forms.ChoiceField(
+                label=translated(label), choices=choices, widget=forms.RadioSelect, required=False, initial=""
+            )
+
+    def same(self) -> dict[int, int]:
+        """Return the venue that each venue is, by their numbers; the form must be valid."""
+        return {
+            pair.venue.pk: int(self.cleaned_data[name]) for name, pair in self.pairs.items() if self.cleaned_data[name]
+        }
+
+
+class DayField(forms.DateField):
+    """A day as a browser sends it, or in the numbers of the reader's language."""
+
+    def to_python(self, value: Any) -> dt.date | None:
+        if isinstance(value, str) and value.strip():
+            day = read_day(value.strip())
+            if day is None or day.year not in YEARS:
+                raise forms.ValidationError(self.error_messages["invalid"], code="invalid")
+            return day
+        return super().to_python(value)
+
+
+NO_DAY = {"invalid": _("Write a day like 2026-09-15."), "required": _("Write the day of the first evening.")}
+HOW_OFTEN = {1: _("Once"), 2: _("Twice: home and away"), 3: _("Three times"), 4: _("Four times")}
+
+
+class PlanForm(forms.Form):
+    first_day = DayField(
+        label=_("First evening"), widget=DAY, help_text=_("Any day of the first week."), error_messages=NO_DAY
+    )
+    last_day = DayField(
+        label=_("Last evening"), widget=DAY, required=False, error_messages=NO_DAY,
+        help_text=_("Leave it empty if it does not matter: we’ll tell you when the season ends."),
+    )  # fmt: skip
+    rounds = forms.TypedChoiceField(label=_("How often every two teams meet"), coerce=int)
+    no_play = forms.CharField(
+        label=_("Weeks off"), required=False, max_length=1000,
+        help_text=_("Any day of each, like 21/12/2026; 28/12/2026."),
+    )  # fmt: skip
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, season: Season, asked: TimetableRequest, sent: Sent = None) -> None:
         first = {
-            "name": season.name,
             "first_day": season.first_week + dt.timedelta(days=first_night(season)),
-            "divisions": "\n".join(division.name for division in divisions),
+            "last_day": season.play_until,
+            "rounds": asked.rounds,
+            "no_play": "; ".join(dated(day, "d/m/Y") for day in sorted(asked.no_play)),
+            "seen": values_stamp(plan_values(season)),
         }
         super().__init__(sent, initial=first)
+        more = {asked.rounds: f"{asked.rounds}"} if asked.rounds not in HOW_OFTEN else {}
+        self.fields["rounds"].choices = [*(HOW_OFTEN | more).items()]  # type: ignore[attr-defined]
 
-    def names(self) -> list[str]:
-        return [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+    def clean_no_play(self) -> frozenset[dt.date]:
+        try:
+            return frozenset(parse_dates(self.cleaned_data["no_play"].replace("\n", ";")))
+        except Wrong as wrong:
+            raise forms.ValidationError(list(map(translated, wrong.texts))) from wrong
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
+        first, last = data.get("first_day"), data.get("last_day")
+        if first and last and last < first:
+            self.add_error("last_day", _("The last evening comes after the first."))
+        return data
 
 
 def first_night(season: Season) -> int:
@@ -184,19 +277,6 @@ class CaptainsForm(forms.Form):
         return {team: self.cleaned_data[name] for name, team in self.teams.items()}
 
 
-PAGES = {"teams": "setup-teams", "plan": "setup-plan", "deal": "setup-deal", "captains": "setup-captains"}
-
-
-def address_of(season: Season, step: Step, setup: Setup) -> str:
-    of_season = {"slug": season.league.slug, "season": season.slug}
-    row = setup.timetable
-    if step.name in PAGES:
-        return reverse(PAGES[step.name], kwargs=of_season)
-    if row is None or (step.name == "timetable" and step.done and season.published_at is not None):
-        return reverse("timetable-ask", kwargs=of_season)
-    return reverse("timetable", kwargs={"slug": season.league.slug, "timetable": row.pk})
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def start(request: LeagueRequest) -> HttpResponse:
@@ -210,10 +290,12 @@ def start(request: LeagueRequest) -> HttpResponse:
         except Invalid as refused:
             add_problems(form, refused.problems)
         else:
-            return _redirect_to_next_step(request, made)
+            return redirect_to_next_step(request, made)
     nights = [(f"{key}", shape, night_of(shape)) for key, shape in SHAPES.items()]
     like = [(f"{LIKE}{season.slug}", season) for season in seasons]
-    context = {"form": form, "shapes": nights, "like": like, "chosen": form["start"].value()}
+    context = {
+        "form": form, "shapes": nights, "like": like, "chosen": form["start"].value(), "progress": HOW_YOU_PLAY,
+    }  # fmt: skip
     return render(request, "league/seasons/setup_start.html", context, status=_status(request))
 
 
@@ -243,45 +325,107 @@ def steps(request: LeagueRequest, season: str) -> HttpResponse:
 @in_league("season.make")
 def teams(request: LeagueRequest, season: str) -> HttpResponse:
     season_row = _draft(request, season)
-    sent = form_data(request)
-    form = TeamsForm(lines_of_season(season_row), sent, evening=evening_of(season_row))
+    stored, divisions = lines_of_season(season_row), list(season_row.divisions.order_by("order", "name"))
+    names = [division.name for division in divisions]
+    form = TeamsForm(stored, form_data(request), evening=evening_of(season_row), divisions=names)
+    theirs = None
     if request.method == "POST" and form.is_valid():
         lines, problems = form.lines()
         try:
             if problems:
                 raise Invalid(problems)
-            seen = form.cleaned_data["seen"] or None
+            data = form.cleaned_data
             enter_teams(
-                season_row, lines, evening=form.evening(), seen=seen, anyway=form.cleaned_data["anyway"],
-                by=request.user, now=request.now,
+                season_row, lines, evening=form.evening(), divisions=form.division_names(), seen=data["seen"] or None,
+                anyway=data["anyway"], by=request.user, now=request.now,
             )  # fmt: skip
         except Invalid as refused:
             _add_problems_by_line(form, refused)
         except Changed as changed:
-            form.add_error(None, translated(changed.message))
+            theirs = [str(line) for line in stored]
+            show_theirs(form, changed, stamp(stored))
         else:
-            return _redirect_to_next_step(request, season_row, after="teams")
-    divisions = season_row.divisions.order_by("order", "name")
-    return _page(request, "setup_teams", season_row, form, divisions=divisions)
+            return redirect("setup-homes", slug=request.league.slug, season=season_row.slug)
+    return _page(request, "teams", season_row, form, divisions=divisions, theirs=theirs)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def homes(request: LeagueRequest, season: str) -> HttpResponse:
+    """Read the teams back, and ask about venues that may be the same."""
+    season_row = _draft(request, season)
+    entries = entries_of(season_row)
+    if not entries:
+        return redirect("setup-teams", slug=request.league.slug, season=season_row.slug)
+    form = HomesForm(near_venues(season_row), form_data(request))
+    if request.method == "POST" and form.is_valid():
+        merge_home_venues(season_row, form.same(), by=request.user, now=request.now)
+        season_row.refresh_from_db()
+        setup = setup_of(season_row, now=request.now)
+        waiting = setup.next is not None and setup.next.name in ("night", "teams", "deal")
+        if waiting:
+            return redirect_to_next_step(request, season_row)
+        return redirect("setup-players", slug=request.league.slug, season=season_row.slug)
+    early = [entry for entry in entries if entry.start_time.hour < NOON]
+    return _page(request, "homes", season_row, form, entries=entries, shared=shared_venues(entries), early=early)
+
+
+NOON = 12
+
+
+@require_safe
+@in_league("season.make")
+def players(request: LeagueRequest, season: str) -> HttpResponse:
+    season_row = _draft(request, season)
+    registered = Registration.objects.filter(season=season_row).count()
+    context = {
+        "season": season_row,
+        "registered": registered,
+        "progress": progress_of(season_row, "players", now=request.now),
+    }
+    return render(request, "league/seasons/setup_players.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def plan(request: LeagueRequest, season: str) -> HttpResponse:
-    season_row = _draft(request, season)
-    divisions = list(season_row.divisions.order_by("order", "name"))
-    form = PlanForm(season_row, divisions, form_data(request))
+    season_row = season_or_404(request, season)
+    drafts.require_unplayed(season_row)
+    asked = replace(usual(season_row), limit=SOON)
+    form = PlanForm(season_row, asked, form_data(request))
+    theirs = None
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
+        wanted = replace(asked, rounds=data["rounds"], no_play=data["no_play"])
         try:
-            season_row = drafts.plan_season(
-                season_row, data["name"], data["first_day"], form.names(), by=request.user, now=request.now
-            )
+            row = plan_timetable(
+                season_row, data["first_day"], data["last_day"], wanted, seen=data["seen"] or None, by=request.user,
+                now=request.now,
+            )  # fmt: skip
         except Invalid as refused:
-            _add_problems_by_line(form, refused)
+            add_problems(form, refused.problems)
+        except Changed as changed:
+            theirs = _plan_lines(season_row, usual(season_row))
+            show_theirs(form, changed, values_stamp(plan_values(season_row)))
         else:
-            return _redirect_to_next_step(request, season_row, after="plan")
-    return _page(request, "setup_plan", season_row, form)
+            return redirect("timetable", slug=request.league.slug, timetable=row.pk)
+    return _page(request, "plan", season_row, form, theirs=theirs)
+
+
+# Seconds for which the first timetable is looked for: another can be asked for with more.
+SOON = 10
+
+
+def _plan_lines(season: Season, asked: TimetableRequest) -> list[Text]:
+    lines = [
+        Text("First week: {day}", day=spelt(season.first_week)),
+        Text("Every two teams meet: {often}", often=f"{HOW_OFTEN.get(asked.rounds, asked.rounds)}"),
+    ]
+    if season.play_until:
+        lines.append(Text("Last evening: {day}", day=spelt(season.play_until)))
+    if asked.no_play:
+        lines.append(Text("Weeks off: {days}", days=Text.joined(", ", map(spelt, sorted(asked.no_play)))))
+    return lines
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -297,8 +441,8 @@ def deal(request: LeagueRequest, season: str) -> HttpResponse:
         except Invalid as refused:
             add_problems(form, refused.problems)
         else:
-            return _redirect_to_next_step(request, season_row, after="deal")
-    return _page(request, "setup_deal", season_row, form, divisions=divisions)
+            return redirect_to_next_step(request, season_row, after="deal")
+    return _page(request, "deal", season_row, form, divisions=divisions)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -320,7 +464,26 @@ def captains(request: LeagueRequest, season: str) -> HttpResponse:
                     ),
                 )
             return redirect("season-setup", slug=request.league.slug, season=season_row.slug)
-    return _page(request, "setup_captains", season_row, form)
+    public = request.build_absolute_uri(reverse("league", kwargs={"slug": request.league.slug}))
+    return _page(
+        request,
+        "captains",
+        season_row,
+        form,
+        public=public,
+        qr=qr(public),
+        chat=_chat_text(request, season_row, public),
+    )
+
+
+def _chat_text(request: LeagueRequest, season: Season, public: str) -> str:
+    """Return what a secretary pastes into a chat of captains."""
+    text = Text(
+        "{league}, {season}: fixtures, results and tables are at {address}. Captains get a mail with a link to sign "
+        "in; after each match, enter the result there.",
+        league=request.league.name, season=season.name, address=public,
+    )  # fmt: skip
+    return translated(text)
 
 
 def _draft(request: LeagueRequest, slug: str) -> Season:
@@ -328,17 +491,6 @@ def _draft(request: LeagueRequest, slug: str) -> Season:
     season = season_or_404(request, slug)
     drafts.require_draft(season)
     return season
-
-
-def _redirect_to_next_step(request: LeagueRequest, season: Season, *, after: str = "") -> HttpResponse:
-    """Lead on to the step after one that was just taken: the next that is open, done or not, is not asked twice."""
-    if after:
-        messages.success(request, translated(N_("Saved.")))
-    season.league = request.league
-    setup = setup_of(season, now=request.now)
-    if setup.next is None:
-        return redirect("season-setup", slug=request.league.slug, season=season.slug)
-    return redirect(address_of(season, setup.next, setup))
 
 
 def _add_problems_by_line(form: Form, refused: Invalid) -> None:
@@ -350,9 +502,13 @@ def _add_problems_by_line(form: Form, refused: Invalid) -> None:
         form.add_error(problem.field if problem.field in form.fields else None, text)
 
 
-def _page(request: LeagueRequest, template: str, season: Season, form: Form, **more: Any) -> HttpResponse:
-    context = {"season": season, "form": form, **more}
-    return render(request, f"league/seasons/{template}.html", context, status=_status(request))
+def _page(request: LeagueRequest, name: str, season: Season, form: Form, **more: Any) -> HttpResponse:
+    step = STEP_OF.get(name, name)
+    context = {"season": season, "form": form, "progress": progress_of(season, step, now=request.now), **more}
+    return render(request, f"league/seasons/setup_{name}.html", context, status=_status(request))
+
+
+STEP_OF: Mapping[str, StepName] = {"homes": "teams"}
 
 
 def _status(request: LeagueRequest) -> int:

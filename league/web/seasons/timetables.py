@@ -9,13 +9,16 @@ from django import forms
 from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from league.enums import LastRound, TimetableState
 from league.errors import Invalid, WrongState
-from league.models import Timetable
+from league.models import Season, Timetable
 from league.queries.seasons import timetables as queries
+from league.queries.seasons.answers import answers_of, doubts_of
+from league.queries.seasons.drafts import StepName, captainless
 from league.queries.seasons.timetables import MadeTimetable, TimetableRequest, made_timetable, proposed, state_of
 from league.rules.problems import Problem
 from league.services.portability.imports.parsers import Wrong, parse_dates
@@ -24,6 +27,7 @@ from league.services.seasons import timetables
 from league.translation import N_, Text, choices_of, dated, translated
 from league.web.forms import add_problems, read_number, read_reason
 from league.web.requests import LeagueRequest, form_data, in_league, redirect_with, season_or_404
+from league.web.seasons.steps import progress_of
 from timetable import edits
 from timetable.calendar import WeekPlan
 from timetable.grid import grid_of, quality_lines, violations_of
@@ -147,6 +151,10 @@ COMING = (TimetableState.WAITING, TimetableState.SOLVING)
 HOLDING = (TimetableState.READY, TimetableState.PUBLISHED)
 
 
+# The view of a timetable in which it is changed by hand; the other is by team.
+WEEKS = "weeks"
+
+
 def _timetable_or_404(request: LeagueRequest, pk: int) -> Timetable:
     timetables = Timetable.objects.select_related("season__league", "asked_by")
     return get_object_or_404(timetables, pk=pk, season__league=request.league)
@@ -155,7 +163,7 @@ def _timetable_or_404(request: LeagueRequest, pk: int) -> Timetable:
 def _redirect_to(request: LeagueRequest, row: Timetable, division: int = 0) -> HttpResponse:
     answer = redirect("timetable", slug=request.league.slug, timetable=row.pk)
     if division:
-        answer["Location"] += f"?division={division}"
+        answer["Location"] += f"?view={WEEKS}&division={division}"
     return answer
 
 
@@ -177,7 +185,8 @@ def ask(request: LeagueRequest, season: str) -> HttpResponse:
             form.refuse(refused.problems)
         else:
             return _redirect_to(request, row)
-    context = {"season": season_row, "form": form, "teams": sum(len(division.teams) for division in brief.divisions)}
+    teams = sum(len(division.teams) for division in brief.divisions)
+    context = {"season": season_row, "form": form, "teams": teams, "wished": bool(asked.wishes)}
     return render(
         request, "league/seasons/timetable_ask.html", context, status=422 if request.method == "POST" else 200
     )
@@ -192,9 +201,11 @@ def show(request: LeagueRequest, timetable: int) -> HttpResponse:
     if request.headers.get("HX-Request"):
         # The page that waited for it loads itself again.
         return HttpResponse(headers={"HX-Refresh": "true"})
-    return render(
-        request, "league/seasons/timetable.html", _context(made_timetable(row), read_number(request.GET, "division"))
-    )
+    context = _context(made_timetable(row), read_number(request.GET, "division"))
+    if request.GET.get("view") != WEEKS:
+        context |= {"seasons": queries.by_team(context["made_timetable"], context["division"])}
+    context |= {"progress": progress_of(row.season, "timetable", now=request.now)}
+    return render(request, "league/seasons/timetable.html", context)
 
 
 def _context(made: MadeTimetable, wanted: int) -> dict[str, Any]:
@@ -294,14 +305,32 @@ def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
     return redirect_with(request, N_("The timetable was discarded."), "season", season=row.season.slug)
 
 
+# The pages on which the answers of the last step are changed, in a draft and in a published season.
+CHANGED_AT: Mapping[StepName, tuple[str, str]] = {
+    "night": ("setup-night", "setup-night"),
+    "teams": ("setup-teams", "season"),
+    "plan": ("setup-plan", "setup-plan"),
+}
+
+
+def _address_of(season: Season, step: StepName) -> str:
+    draft, published = CHANGED_AT[step]
+    page = draft if season.published_at is None else published
+    return reverse(page, kwargs={"slug": season.league.slug, "season": season.slug})
+
+
 def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpResponse:
     if row.state != TimetableState.READY:
         raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     made = made_timetable(row)
-    again = row.season.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    season = row.season
+    again = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    addresses = {step: _address_of(season, step) for step in CHANGED_AT}
     context = {
         "row": row, "made_timetable": made, "republishes": again, "fixtures": len(made.timetable.meetings),
-        "starts": queries.starts_in(made.brief), "past": queries.count_past(made, now=request.now), **more,
+        "answers": [(answer, addresses[answer.step]) for answer in answers_of(made)],
+        "doubts": [(doubt, addresses[doubt.step]) for doubt in doubts_of(made, now=request.now)],
+        "progress": progress_of(season, "publish", now=request.now), **more,
     }  # fmt: skip
     return render(request, "league/seasons/timetable_publish.html", context, status=422 if "problems" in more else 200)
 
@@ -318,9 +347,6 @@ def publish(request: LeagueRequest, timetable: int) -> HttpResponse:
         publishing.publish(row, version=version, despite=despite, by=request.user, now=request.now)
     except Invalid as refused:
         return _publish_page(request, row, problems=refused.problems, despite=despite)
-    return redirect_with(
-        request,
-        Text("{season} is published; every captain is told.", season=row.season.name),
-        "season",
-        season=row.season.slug,
-    )
+    told = Text("{season} is published; every captain is told.", season=row.season.name)
+    page = "setup-captains" if captainless(row.season, now=request.now) else "season"
+    return redirect_with(request, told, page, season=row.season.slug)
