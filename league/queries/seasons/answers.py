@@ -9,13 +9,13 @@ from league.queries.seasons.drafts import NAMES_OF, StepName, entries_of, is_nig
 from league.queries.seasons.timetables import MadeTimetable, TimetableRequest, count_past
 from league.rules.example_night import example_card
 from league.rules.formats import terms
+from league.rules.match_terms import Terms
 from league.rules.rulebook.of_the_league import league_rules
-from league.rules.scheme import no_fixture_level
 from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.shapes import night_in_words
 from league.rules.wording import spelt, weekday_spelt, weekly
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 NOON, LATE = 12, 22
 # Days on which few people play: month and day.
@@ -133,15 +133,23 @@ def _doubts(made: MadeTimetable, now: dt.datetime) -> Iterator[Doubt]:
         yield Doubt(N_("You haven’t looked at the matches and points yet: they are the template’s."), "night")
     for division in divisions:
         scheme = stored_scheme(division)
-        if scheme.win and not scheme.draw and no_fixture_level(terms(division)) is None:
+        if scheme.win and not scheme.draw and _may_be_level(terms(division)):
             yield Doubt(N_("A drawn night brings neither team anything for the draw."), "night")
             break
     for venue, together in shared_venues(entries):
-        message = Text("{teams} share {venue}: never both at home on the same evening.",
-                       teams=Text.joined(", ", (entry.team.name for entry in together)), venue=venue.name)  # fmt: skip
+        teams = join_names([entry.team.name for entry in together])
+        message = Text("{teams} share {venue}: never both at home on the same evening.", teams=teams, venue=venue.name)
         yield Doubt(message, "teams")
     if season.catch_up == "none":
         yield Doubt(N_("No week is left blank for postponed fixtures."), "plan")
     feasts = sorted({m.date for m in made.timetable.meetings if (m.date.month, m.date.day) in FEAST_DAYS})
     if feasts:
         yield Doubt(Text("Fixtures on {days}.", days=Text.joined(", ", map(weekday_spelt, feasts))), "plan")
+
+
+def _may_be_level(played: Terms) -> bool:
+    """Whether a night can be drawn of which every match is played."""
+    margins = {0}
+    for match in played.matches:
+        margins = {so_far + home - away for so_far in margins for home, away in match.endings if home or away}
+    return 0 in margins

@@ -157,25 +157,6 @@ def made_timetable(row: Timetable) -> MadeTimetable:
     return replace(made, timetable=assessed(made, timetable.meetings))
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    time: dt.time
-    teams: tuple[str, ...]
-
-    @property
-    def in_the_morning(self) -> bool:
-        """Whether the evening may have been meant."""
-        return self.time.hour < 12
-
-
-def starts_in(brief: values.Brief) -> list[Start]:
-    by_time: dict[dt.time, list[str]] = {}
-    for division in brief.divisions:
-        for team in division.teams:
-            by_time.setdefault(team.start, []).append(team.name)
-    return [Start(time, tuple(teams)) for time, teams in sorted(by_time.items())]
-
-
 def count_past(made: MadeTimetable, *, now: dt.datetime) -> int:
     """How many fixtures would have begun if published now."""
     starts = {team.name: team.start for division in made.brief.divisions for team in division.teams}

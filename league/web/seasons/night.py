@@ -19,7 +19,7 @@ from league.queries.seasons.rulesets import terms_by
 from league.rules import format_forms as rows
 from league.rules.example_night import example_card
 from league.rules.formats import terms
-from league.rules.match_terms import GAMES, Terms
+from league.rules.match_terms import GAMES
 from league.rules.problems import Problem
 from league.rules.scheme_columns import MOST, check_scheme, stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, declared
@@ -123,26 +123,26 @@ class NightForm(forms.Form):
     def kept(self) -> list[forms.BoundField]:
         return [self[name] for name in KEPT]
 
-    def format(self) -> tuple[str, list[Problem]]:
-        """Return the format as filled in, or what is wrong with it; the form must be valid."""
-        data = self.cleaned_data
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or {}
         sent = {name: str(data[name]) for name in data if name.startswith(("r", "often-")) and data[name]}
-        text, problems = rows.typed_format(sent)
+        self.format, problems = rows.typed_format(sent)
         if problems and not any(problem.field.startswith("r") for problem in problems):
             # How often one player may play fitted the matches that were there before.
             short = {"often-short": sent["often-short"]} if "often-short" in sent else {}
             sent = {name: value for name, value in sent.items() if not name.startswith("often-")} | short
-            text, problems = rows.typed_format(sent)
-        return text, problems
+            self.format, problems = rows.typed_format(sent)
+        add_problems(self, problems)
+        return data
 
-    def values(self, text: str) -> dict[str, Any]:
-        """Return the columns as filled in, with a format; the form must be valid."""
+    def values(self) -> dict[str, Any]:
+        """Return the columns as filled in; the form must be valid."""
         data = self.cleaned_data
         changed = {name: data[name] or 0 for name in (*POINTS, "walkover_games_against")}
         changed |= {name: data[name] for name in ("walkover_games", "walkover_points", "won_by")}
         if not data["walkover_games"]:
             changed |= {"walkover_games": None}
-        return changed | {"fixture_format": text, "games_per_match": GAMES}
+        return changed | {"fixture_format": self.format, "games_per_match": GAMES}
 
 
 def _row_field(name: str, label: Any, usual: str) -> forms.Field:
@@ -170,28 +170,25 @@ def night(request: LeagueRequest, season: str) -> HttpResponse:
     form = NightForm(division, form_data(request))
     shown, theirs = division, None
     if request.method == "POST" and form.is_valid():
-        text, problems = form.format()
-        add_problems(form, problems)
-        if not problems:
-            shown = _as_filled_in(form, text)
-            if request.POST.get("do") != "show":
-                try:
-                    set_night(
-                        division, form.values(text), form.cleaned_data["registration"],
-                        seen=form.cleaned_data["seen"] or None, reason=read_reason(request.POST), by=request.user,
-                        now=request.now,
-                    )  # fmt: skip
-                except Invalid as refused:
-                    add_problems(form, map(_at_its_field, refused.problems))
-                except Changed as changed:
-                    theirs = night_lines(Division.objects.select_related("season__league").get(pk=division.pk))
-                    show_theirs(form, changed, values_stamp(night_values(division)))
-                else:
-                    return _redirect_onward(request, division)
+        wanted = form.values()
+        shown = _as_filled_in(form, wanted)
+        if not form.errors and request.POST.get("do") != "show":
+            try:
+                set_night(
+                    division, wanted, form.cleaned_data["registration"], seen=form.cleaned_data["seen"] or None,
+                    reason=read_reason(request.POST), by=request.user, now=request.now,
+                )  # fmt: skip
+            except Invalid as refused:
+                add_problems(form, map(_at_its_field, refused.problems))
+            except Changed as changed:
+                theirs = night_lines(Division.objects.select_related("season__league").get(pk=division.pk))
+                show_theirs(form, changed, values_stamp(night_values(division)))
+            else:
+                return _redirect_onward(request, division)
     context = {
         "season": season_row, "divisions": divisions, "division": division, "form": form, "theirs": theirs,
         "card": example_card(terms(shown), stored_scheme(shown)), "words": night_in_words(terms(shown)),
-        "progress": progress_of(season_row, "night", now=request.now),
+        "progress": progress_of(season_row, "night"),
     }  # fmt: skip
     status = 422 if form.errors and request.POST.get("do") != "show" else 200
     return render(request, "league/seasons/setup_night.html", context, status=status)
@@ -201,16 +198,14 @@ def _at_its_field(problem: Problem) -> Problem:
     return replace(problem, field="r1-count") if problem.field == "fixture_format" else problem
 
 
-def _as_filled_in(form: NightForm, text: str) -> Division:
-    """Return the division as it would be; points that cannot come about are added to the form."""
+def _as_filled_in(form: NightForm, wanted: Mapping[str, Any]) -> Division:
+    """Return the division as it would be; points that cannot come about are told on the form, and it stays as it is."""
     shown = copy.copy(form.division)
-    for name, value in form.values(text).items():
+    for name, value in wanted.items():
         setattr(shown, name, value)
-    played: Terms = terms_by(form.division, text)
-    if problems := check_scheme(stored_scheme(shown), played):
-        add_problems(form, problems)
-        return form.division
-    return shown
+    problems = check_scheme(stored_scheme(shown), terms_by(form.division, wanted["fixture_format"]))
+    add_problems(form, problems)
+    return form.division if problems else shown
 
 
 def _redirect_onward(request: LeagueRequest, division: Division) -> HttpResponse:

@@ -135,7 +135,7 @@ class TeamsForm(forms.Form):
         if lines:
             first |= {"start": _commonest([line.start for line in lines])}
         super().__init__(sent, initial=first)
-        self.divisions = list(divisions)
+        self.names = list(divisions)
 
     def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
         """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
@@ -148,7 +148,7 @@ class TeamsForm(forms.Form):
         """Return the divisions as filled in, None where they stay as they are; the form must be valid."""
         names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
         # A list that is left empty again is that of a season with one division.
-        return names or (self.divisions[:1] if len(self.divisions) > 1 else None)
+        return names or (self.names[:1] if len(self.names) > 1 else None)
 
     def evening(self) -> str:
         """Return the season's evening as filled in, as its setting has it; the form must be valid."""
@@ -164,6 +164,9 @@ def _commonest(values: Sequence[Any]) -> Any:
     return max(set(values), key=values.count)
 
 
+TWO_PLACES = "two"
+
+
 class HomesForm(forms.Form):
     """A question about each venue that may be another one under nearly the same name."""
 
@@ -174,17 +177,17 @@ class HomesForm(forms.Form):
             label = Text("{venue} and {other}: the same place?", venue=venue.name, other=other.name)
             choices = [
                 (str(other.pk), translated(Text("Yes: call it {name}", name=other.name))),
-                ("", translated(N_("No, two places"))),
+                (TWO_PLACES, translated(N_("No, two places"))),
             ]
             self.fields[name] = forms.ChoiceField(
-                label=translated(label), choices=choices, widget=forms.RadioSelect, required=False, initial=""
-            )
+                label=translated(label), choices=choices, widget=forms.RadioSelect,
+                error_messages={"required": _("Choose whether they are the same place.")},
+            )  # fmt: skip
 
     def same(self) -> dict[int, int]:
         """Return the venue that each venue is, by their numbers; the form must be valid."""
-        return {
-            pair.venue.pk: int(self.cleaned_data[name]) for name, pair in self.pairs.items() if self.cleaned_data[name]
-        }
+        said = ((pair.venue.pk, self.cleaned_data[name]) for name, pair in self.pairs.items())
+        return {venue: int(other) for venue, other in said if other != TWO_PLACES}
 
 
 class DayField(forms.DateField):
@@ -367,7 +370,8 @@ def homes(request: LeagueRequest, season: str) -> HttpResponse:
             return redirect_to_next_step(request, season_row)
         return redirect("setup-players", slug=request.league.slug, season=season_row.slug)
     early = [entry for entry in entries if entry.start_time.hour < NOON]
-    return _page(request, "homes", season_row, form, entries=entries, shared=shared_venues(entries), early=early)
+    shared = shared_venues(entries)
+    return _page(request, "teams", season_row, form, page="homes", entries=entries, shared=shared, early=early)
 
 
 NOON = 12
@@ -381,7 +385,7 @@ def players(request: LeagueRequest, season: str) -> HttpResponse:
     context = {
         "season": season_row,
         "registered": registered,
-        "progress": progress_of(season_row, "players", now=request.now),
+        "progress": progress_of(season_row, "players"),
     }
     return render(request, "league/seasons/setup_players.html", context)
 
@@ -502,13 +506,11 @@ def _add_problems_by_line(form: Form, refused: Invalid) -> None:
         form.add_error(problem.field if problem.field in form.fields else None, text)
 
 
-def _page(request: LeagueRequest, name: str, season: Season, form: Form, **more: Any) -> HttpResponse:
-    step = STEP_OF.get(name, name)
-    context = {"season": season, "form": form, "progress": progress_of(season, step, now=request.now), **more}
-    return render(request, f"league/seasons/setup_{name}.html", context, status=_status(request))
-
-
-STEP_OF: Mapping[str, StepName] = {"homes": "teams"}
+def _page(
+    request: LeagueRequest, step: StepName, season: Season, form: Form, *, page: str = "", **more: Any
+) -> HttpResponse:
+    context = {"season": season, "form": form, "progress": progress_of(season, step), **more}
+    return render(request, f"league/seasons/setup_{page or step}.html", context, status=_status(request))
 
 
 def _status(request: LeagueRequest) -> int:

@@ -1,6 +1,5 @@
 """The steps of setting a season up: which comes next, where it is, and how far one is."""
 
-import datetime as dt
 from typing import NamedTuple
 
 from django.contrib import messages
@@ -43,11 +42,12 @@ WHO_YOU_ARE = Progress(1, USUAL, N_("Who you are"))
 HOW_YOU_PLAY = Progress(2, USUAL, TITLES["night"])
 
 
-def progress_of(season: Season, name: StepName, *, now: dt.datetime) -> Progress | None:
-    """Return which step of a draft a page is; None once the season is published."""
+def progress_of(season: Season, name: StepName) -> Progress | None:
+    """Return which step of a draft a page is (one query); None once the season is published."""
     if season.published_at is not None and name != "captains":
         return None
-    steps = [step.name for step in setup_of(season, now=now).steps]
+    several = season.divisions.count() > 1
+    steps = [step for step in TITLES if several or step != "deal"]
     return Progress(steps.index(name) + 1 + BEFORE, len(steps) + BEFORE, TITLES[name]) if name in steps else None
 
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.enums import LastRound, TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Season, Timetable
+from league.queries.people.people import captains_of_season
 from league.queries.seasons import timetables as queries
 from league.queries.seasons.answers import answers_of, doubts_of
 from league.queries.seasons.drafts import StepName, captainless
@@ -204,7 +205,7 @@ def show(request: LeagueRequest, timetable: int) -> HttpResponse:
     context = _context(made_timetable(row), read_number(request.GET, "division"))
     if request.GET.get("view") != WEEKS:
         context |= {"seasons": queries.by_team(context["made_timetable"], context["division"])}
-    context |= {"progress": progress_of(row.season, "timetable", now=request.now)}
+    context |= {"progress": progress_of(row.season, "timetable")}
     return render(request, "league/seasons/timetable.html", context)
 
 
@@ -330,7 +331,7 @@ def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpRe
         "row": row, "made_timetable": made, "republishes": again, "fixtures": len(made.timetable.meetings),
         "answers": [(answer, addresses[answer.step]) for answer in answers_of(made)],
         "doubts": [(doubt, addresses[doubt.step]) for doubt in doubts_of(made, now=request.now)],
-        "progress": progress_of(season, "publish", now=request.now), **more,
+        "captains": _captains(request, season), "progress": progress_of(season, "publish"), **more,
     }  # fmt: skip
     return render(request, "league/seasons/timetable_publish.html", context, status=422 if "problems" in more else 200)
 
@@ -347,6 +348,15 @@ def publish(request: LeagueRequest, timetable: int) -> HttpResponse:
         publishing.publish(row, version=version, despite=despite, by=request.user, now=request.now)
     except Invalid as refused:
         return _publish_page(request, row, problems=refused.problems, despite=despite)
-    told = Text("{season} is published; every captain is told.", season=row.season.name)
-    page = "setup-captains" if captainless(row.season, now=request.now) else "season"
-    return redirect_with(request, told, page, season=row.season.slug)
+    season = row.season
+    message = (
+        N_("{season} is published; every captain is told.")
+        if _captains(request, season)
+        else N_("{season} is published.")
+    )
+    page = "setup-captains" if captainless(season, now=request.now) else "season"
+    return redirect_with(request, Text(message, season=season.name), page, season=season.slug)
+
+
+def _captains(request: LeagueRequest, season: Season) -> bool:
+    return bool(captains_of_season(season, on=request.today))

@@ -7,15 +7,25 @@ import pytest
 from allauth.account.models import EmailAddress
 
 from league.enums import JournalKind, RoleKind, TimetableState
-from league.errors import Invalid, NotAllowed, WrongState
+from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import Division, Entry, JournalEntry, League, LotsDrawn, Role, Season, Team, User, Venue
-from league.queries.seasons.drafts import Setup, Step, lines_of_season, setup_of
-from league.queries.seasons.timetables import usual
+from league.queries.seasons.drafts import (
+    Setup,
+    Step,
+    lines_of_season,
+    near_venues,
+    night_values,
+    setup_of,
+    values_stamp,
+)
+from league.queries.seasons.timetables import TimetableRequest, plan_values, usual
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, read_teams
 from league.services.seasons import drafts, leagues, publish, timetables
 from league.services.seasons.drafts import copy_season
-from league.services.seasons.entries import enter_teams
+from league.services.seasons.entries import enter_teams, merge_home_venues
+from league.services.seasons.nights import set_night
+from league.services.seasons.timetables import plan_timetable
 from tests import factories
 from tests.factories import Town
 
@@ -104,20 +114,23 @@ def test_a_season_starts_from_each_shape(county: League, ada: User, now: dt.date
 
 @pytest.mark.long
 def test_the_steps_from_a_shape_to_a_published_season(season: Season, ada: User, now: dt.datetime) -> None:
-    assert state(season, now) == ([], "teams")
+    assert season.registration == "open"
+    assert state(season, now) == (["players"], "night")
+    set_night(season.divisions.get(), night_values(season.divisions.get()), "open", by=ada, now=now)
+    assert state(season, now) == (["night", "players"], "teams")
     enter_teams(season, lines(), by=ada, now=now)
-    assert state(season, now) == (["teams"], "plan")
+    assert state(season, now) == (["night", "teams", "players"], "plan")
     drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Division 1"], by=ada, now=now)
-    assert state(season, now) == (["teams", "plan"], "timetable")
+    assert state(season, now) == (["night", "teams", "players", "plan"], "timetable")
     season.refresh_from_db()
     assert season.first_week == dt.date(2027, 1, 11)
     row = timetables.ask_timetable(season, usual(season), by=ada, now=now)
     timetables.make_waiting(now=now)
     row.refresh_from_db()
     assert row.state == TimetableState.READY
-    assert state(season, now) == (["teams", "plan", "timetable"], "publish")
+    assert state(season, now) == (["night", "teams", "players", "plan", "timetable"], "publish")
     publish.publish(row, version=1, by=ada, now=now)
-    assert state(season, now) == (["teams", "plan", "timetable", "publish"], "captains")
+    assert state(season, now)[1] == "captains"
     with pytest.raises(WrongState, match="no draft any more"):
         enter_teams(season, lines("Anchor"), by=ada, now=now)
 
@@ -143,13 +156,14 @@ def test_teams_are_the_list_whenever_it_is_sent(season: Season, ada: User, now: 
 def test_divisions_are_named_added_and_taken_out_and_teams_dealt(season: Season, ada: User, now: dt.datetime) -> None:
     enter_teams(season, lines(), by=ada, now=now)
     day = dt.date(2027, 1, 12)
+    set_night(season.divisions.get(), night_values(season.divisions.get()), "open", by=ada, now=now)
     drafts.plan_season(season, "2026–27", day, ["Premier", "First"], by=ada, now=now)
     assert state(season, now)[1] == "deal"
     _, first = season.divisions.order_by("order")
     assert (first.fixture_format, first.slug) == (SHAPES["rye"].counting.fixture_format, "first")
     lower = Entry.objects.filter(season=season, team__name__in=("Crown", "Duke"))
     drafts.deal_teams(season, {entry.pk: first.pk for entry in lower}, by=ada, now=now)
-    assert state(season, now) == (["teams", "plan", "deal"], "timetable")
+    assert state(season, now) == (["night", "teams", "deal", "players", "plan"], "timetable")
     # Named anew the other way round, and then one only.
     drafts.plan_season(season, "Winter", day, ["First", "Premier", "Third"], by=ada, now=now)
     assert list(season.divisions.order_by("order").values_list("name", flat=True)) == ["First", "Premier", "Third"]
@@ -228,7 +242,7 @@ def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
     kept = last.entries.exclude(team__name="Bell").order_by("team")
     like = ("team", "venue", "home_night", "start_time")
     assert list(made.entries.order_by("team").values(*like)) == list(kept.values(*like))
-    assert state(made, now) == (["teams", "captains"], "plan")
+    assert state(made, now) == (["night", "teams", "players", "captains"], "plan")
 
 
 def test_another_league_s_season_is_no_pattern(county: League, town: Town, ada: User, now: dt.datetime) -> None:
@@ -322,3 +336,95 @@ def test_divisions_copied_from_the_last_season_are_not_dealt_until_somebody_says
     assert entry.what == "left the teams of 2027–28 in the divisions of the season before"
     drafts.deal_teams(made, {entry.pk: entry.division_id for entry in made.entries.all()}, by=by, now=now)
     assert JournalEntry.objects.filter(key__startswith=f"{made.pk}:dealt:").count() == 1
+
+
+# How a night is played
+
+
+def test_a_night_is_decided_for_every_division_that_plays_alike(season: Season, ada: User, now: dt.datetime) -> None:
+    drafts.name_divisions(season, ["Premier", "First", "Ladies"], by=ada, now=now)
+    season.divisions.filter(name="Ladies").update(fixture_format="D5 D5")
+    premier = season.divisions.select_related("season__league").get(name="Premier")
+    before = night_values(premier)
+    wanted = {**before, "fixture_format": "D5w D5w D5w", "points_per_win": 2, "walkover_games": 10}
+    set_night(premier, wanted, "required", seen=values_stamp(before), by=ada, now=now)
+    found = {one.name: (one.fixture_format, one.points_per_win, one.walkover_games) for one in season.divisions.all()}
+    assert found == {
+        "Premier": ("D5w D5w D5w", 2, 10), "First": ("D5w D5w D5w", 2, 10), "Ladies": ("D5 D5", 0, None),
+    }  # fmt: skip
+    season.refresh_from_db()
+    assert season.registration == "required"
+
+
+def test_a_night_that_somebody_else_changed_is_not_replaced_unseen(season: Season, ada: User, now: dt.datetime) -> None:
+    division = season.divisions.select_related("season__league").get()
+    before = night_values(division)
+    set_night(division, {**before, "points_per_win": 2}, "open", seen=values_stamp(before), by=ada, now=now)
+    with pytest.raises(Changed, match="since you opened this page"):
+        set_night(division, {**before, "points_per_win": 1}, "open", seen=values_stamp(before), by=ada, now=now)
+    assert season.divisions.get().points_per_win == 2
+
+
+def test_points_that_cannot_come_about_are_told_and_nothing_is_decided(
+    season: Season, ada: User, now: dt.datetime
+) -> None:
+    division = season.divisions.select_related("season__league").get()
+    wrong = {**night_values(division), "points_per_game": 0, "walkover_games": 99}
+    with pytest.raises(Invalid) as refused:
+        set_night(division, wrong, "required", by=ada, now=now)
+    assert {problem.field for problem in refused.value.problems} == {"points_per_game", "walkover_games"}
+    season.refresh_from_db()
+    assert (season.registration, season.divisions.get().walkover_games) == ("open", None)
+
+
+# Venues and their names
+
+
+def test_venues_with_nearly_one_name_are_found_and_become_one(season: Season, ada: User, now: dt.datetime) -> None:
+    enter_teams(season, lines("Anchor, The Swan Inn\nBell, Swan\nCrown, Globe"), by=ada, now=now)
+    [pair] = near_venues(season)
+    assert (pair.venue.name, pair.other.name) == ("Swan", "The Swan Inn")
+    merge_home_venues(season, {pair.venue.pk: pair.other.pk}, by=ada, now=now)
+    assert [line.venue for line in lines_of_season(season)] == ["The Swan Inn", "The Swan Inn", "Globe"]
+    assert sorted(Venue.objects.values_list("name", flat=True)) == ["Globe", "The Swan Inn"]
+    assert near_venues(season) == []
+
+
+# When it is played
+
+
+def test_a_plan_asks_for_the_timetable_and_discards_the_one_before(season: Season, ada: User, now: dt.datetime) -> None:
+    enter_teams(season, lines(), by=ada, now=now)
+    first, last = dt.date(2027, 1, 12), dt.date(2027, 3, 1)
+    one = plan_timetable(season, first, last, TimetableRequest(limit=10), by=ada, now=now)
+    off = frozenset({dt.date(2027, 1, 19)})
+    two = plan_timetable(season, first, last, TimetableRequest(1, off, limit=10), by=ada, now=now)
+    one.refresh_from_db()
+    season.refresh_from_db()
+    assert (one.state, two.state) == (TimetableState.DISCARDED, TimetableState.WAITING)
+    assert plan_values(season) == {
+        "first_week": dt.date(2027, 1, 11), "play_until": last, "rounds": 1, "no_play": [dt.date(2027, 1, 19)],
+    }  # fmt: skip
+
+
+def test_a_season_that_cannot_be_over_by_its_last_evening_says_how_long_it_takes(
+    season: Season, ada: User, now: dt.datetime
+) -> None:
+    enter_teams(season, lines(), by=ada, now=now)
+    with pytest.raises(Invalid, match="need until 16 February 2027") as refused:
+        plan_timetable(season, dt.date(2027, 1, 12), dt.date(2027, 2, 1), TimetableRequest(limit=10), by=ada, now=now)
+    assert [problem.field for problem in refused.value.problems] == ["last_day"]
+    assert not season.timetables.exists()
+
+
+def test_a_plan_that_somebody_else_changed_is_not_replaced_unseen(season: Season, ada: User, now: dt.datetime) -> None:
+    enter_teams(season, lines(), by=ada, now=now)
+    seen, day = values_stamp(plan_values(season)), dt.date(2027, 1, 12)
+    plan_timetable(season, day, None, TimetableRequest(limit=10), seen=seen, by=ada, now=now)
+    with pytest.raises(Changed):
+        plan_timetable(season, day, None, TimetableRequest(1, limit=10), seen=seen, by=ada, now=now)
+
+
+def test_a_published_season_is_planned_anew_until_a_result_is_sent(town: Town, now: dt.datetime) -> None:
+    with pytest.raises(WrongState, match="loaded from a spreadsheet"):
+        plan_timetable(town.season, dt.date(2027, 1, 12), None, TimetableRequest(limit=10), by=town.secretary, now=now)

@@ -23,6 +23,7 @@ from league.models import (
 from league.queries.seasons.timetables import made_timetable
 from league.services.dates import override
 from league.services.portability.imports import import_season
+from league.services.results.decide import give_walkover
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
 from league.services.seasons.seasons import make_season
@@ -230,15 +231,20 @@ def test_a_fixture_that_the_journal_speaks_of_stays_although_its_round_goes(
     assert not Fixture.objects.filter(division__season=season).exclude(week__round__number=1).exists()
 
 
-def test_once_play_has_begun_the_season_has_its_timetable(
+def test_until_a_result_is_sent_the_timetable_can_be_replaced(
     timetable: Timetable, season: Season, secretary: User
 ) -> None:
     publish(timetable, secretary)
-    second = ready(season, secretary)
-    begun = Fixture.objects.filter(division__season=season).earliest("starts_at").starts_at
-    with pytest.raises(WrongState, match="play has begun"):
-        publishing.publish(second, version=1, despite="x", by=secretary, now=begun)
+    second, third = ready(season, secretary), ready(season, secretary)
+    first = Fixture.objects.filter(division__season=season).earliest("starts_at")
+    # The first evening is over, and nobody has sent anything.
+    publishing.publish(second, version=1, despite="x", by=secretary, now=first.starts_at + dt.timedelta(hours=3))
     assert Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED).count() == 18
+    first = Fixture.objects.filter(division__season=season).earliest("starts_at")
+    later = first.starts_at + dt.timedelta(hours=3)
+    give_walkover(first, to="home", version=0, reason="They stayed away.", by=secretary, now=later)
+    with pytest.raises(WrongState, match="A result of this season has been sent"):
+        publishing.publish(third, version=1, despite="x", by=secretary, now=later)
 
 
 def test_fixtures_from_a_spreadsheet_and_a_timetable_exclude_each_other(

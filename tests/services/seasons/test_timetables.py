@@ -127,7 +127,7 @@ def test_one_that_cannot_be_made_says_so_and_does_not_wait_for_ever(season: Seas
     row.refresh_from_db()
     assert (row.state, row.progress) == (
         TimetableState.FAILED,
-        "No division has two teams yet; load teams.csv first.",
+        "No division has two teams yet; enter them first.",
     )
 
 

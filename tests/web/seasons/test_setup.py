@@ -55,6 +55,14 @@ HOME = "/leagues/county-crib/"
 OWN = f"{HOME}secretary/seasons/2026-27/"
 
 
+def night(client: Client, page: str = f"{OWN}setup/night/") -> dict[str, str]:
+    """Return what the page “How you play” sends unchanged, but for the points."""
+    form = client.get(page).context["form"]
+    values = {name: form[name].value() for name in form.fields}
+    changed = ("points_per_game", "walkover_games")
+    return {name: str(value) for name, value in values.items() if value is not None and name not in changed}
+
+
 def test_from_nothing_to_invitations(client: Client, now: dt.datetime) -> None:
     """Each step leads on to the next."""
 
@@ -67,25 +75,25 @@ def test_from_nothing_to_invitations(client: Client, now: dt.datetime) -> None:
         page = sent("/new-league/", name="County Crib", time_zone="Europe/London")
         assert page == f"{HOME}secretary/start-season/"
         page = sent(page, name="2026–27", start="bury")
+        assert page == f"{OWN}setup/night/"
+        page = sent(page, **night(client), points_per_game="1", walkover_games="10")
         assert page == f"{OWN}setup/teams/"
-        page = sent(page, teams=NAMES, night="1", start="20:00")
-        assert page == f"{OWN}setup/plan/"
-        page = sent(page, name="2026–27", first_day="2027-01-12", divisions="Premier\nFirst")
+        page = sent(page, teams=NAMES, night="1", start="20:00", divisions="Premier\nFirst")
+        assert page == f"{OWN}setup/homes/"
+        page = sent(page)
         assert page == f"{OWN}setup/deal/"
         entries = Entry.objects.order_by("team__name")
         premier, first = Season.objects.get().divisions.order_by("order")
         dealt = {
             f"team-{entry.pk}": str(division.pk) for entry, division in zip(entries, [premier, first] * 2, strict=True)
         }
-        page = sent(page, **dealt)
-        assert page == f"{OWN}timetables/new/"
-        page = sent(
-            page, rounds="2", no_play="", limit="10",
-            **{f"wish-{n}-{field}": "" for n in range(1, 5) for field in ("kind", "team", "other", "week")},
-        )  # fmt: skip
+        assert sent(page, **dealt) == f"{OWN}setup/plan/"
+        assert "Captains write the names on the sheet" in client.get(f"{OWN}setup/players/").content.decode()
+        page = sent(f"{OWN}setup/plan/", first_day="2027-01-12", last_day="", rounds="2", no_play="")
         assert timetable_service.make_waiting(now=now) == 1
-        assert client.get(f"{OWN}setup/").context["next"][1] == page
-        assert sent(f"{page}publish/", version="1") == OWN
+        assert client.get(f"{OWN}setup/").context["next"][1] == f"{page}publish/"
+        assert sent(f"{page}publish/", version="1") == f"{OWN}setup/captains/"
+        assert "/leagues/county-crib/" in client.get(f"{OWN}setup/captains/").context["chat"]
         assert "Invite the captains" in client.get(OWN).content.decode()
         captains = {f"team-{entry.team_id}": f"{entry.team.slug}@county.example" for entry in entries}
         assert sent(f"{OWN}setup/captains/", **captains) == f"{OWN}setup/"
@@ -123,8 +131,14 @@ def test_a_list_that_rests_on_an_older_one_takes_nobody_s_team_out(client: Clien
     sent = {"night": "1", "start": "20:00", "seen": seen}
     assert client.post(page, {**sent, "teams": NAMES}).status_code == 302
     late = client.post(page, {**sent, "teams": "Eagle\nFox"})
-    assert (late.status_code, "Somebody has changed the teams meanwhile" in late.content.decode()) == (422, True)
+    said = late.content.decode()
+    assert (late.status_code, "Somebody has changed the teams since you opened this page." in said) == (422, True)
+    # Both are shown; who sends theirs again has seen the other.
+    assert ("Crown, Crown, Tuesday, 20:00" in said, late.context["form"]["teams"].value()) == (True, "Eagle\nFox")
     assert Entry.objects.count() == 4
+    again = {**sent, "teams": "Eagle\nFox", "seen": late.context["form"]["seen"].value()}
+    assert client.post(page, again).status_code == 302
+    assert sorted(Entry.objects.values_list("team__name", flat=True)) == ["Eagle", "Fox"]
 
 
 def test_what_is_wrong_is_told_at_its_line_and_nothing_is_lost(client: Client, season: Season) -> None:
@@ -144,12 +158,21 @@ def test_what_is_wrong_is_told_at_its_line_and_nothing_is_lost(client: Client, s
         ("teams", {"teams": "", "night": "1", "start": "20:00"}, "Write the teams, one a line."),
         ("teams", {"teams": " \n ", "night": "1", "start": "20:00"}, "Write the teams, one a line."),
         ("teams", {"teams": "Anchor", "night": "9", "start": "late"}, "Select a valid choice"),
-        ("plan", {"name": "", "first_day": "2027-01-12", "divisions": "One"}, "This field is required"),
-        ("plan", {"name": "A", "first_day": "12th", "divisions": "One"}, "Write a day like 2026-09-15."),
-        ("plan", {"name": "A", "first_day": "0001-01-01", "divisions": "One"}, "first evening, such as"),
-        ("plan", {"name": "A", "first_day": "9999-12-31", "divisions": "One"}, "first evening, such as"),
-        ("plan", {"name": "A", "first_day": "2027-01-12", "divisions": "One\none"}, "Line 2: There are two divisions"),
-        ("plan", {"name": "A\0", "first_day": "2027-01-12", "divisions": "One"}, "Null characters are not allowed"),
+        ("teams", {"teams": "A", "night": "1", "start": "20:00", "divisions": "One\none"}, "Line 2: There are two"),
+        ("teams", {"teams": "Anchor\0", "night": "1", "start": "20:00"}, "Null characters are not allowed"),
+        ("teams", {"teams": "Anchor, 25:00", "night": "1", "start": "20:00"}, "“25:00” is not a time of day."),
+        ("teams", {"teams": "x" * 200, "night": "1", "start": "20:00"}, "at most 120 letters"),
+        ("teams", {"teams": "An\u202echor", "night": "1", "start": "20:00"}, "a character that cannot be seen"),
+        ("plan", {"first_day": "", "rounds": "2"}, "Write the day of the first evening."),
+        ("plan", {"first_day": "2027-02-30", "rounds": "2"}, "Write a day like 2026-09-15."),
+        ("plan", {"first_day": "0001-01-01", "rounds": "2"}, "Write a day like 2026-09-15."),
+        ("plan", {"first_day": "9999-12-31", "rounds": "2"}, "Write a day like 2026-09-15."),
+        ("plan", {"first_day": "2027-01-12", "last_day": "2026-01-12", "rounds": "2"}, "comes after the first"),
+        ("plan", {"first_day": "2027-01-12", "rounds": "2", "no_play": "soon"}, "soon"),
+        ("plan", {"first_day": "2027-01-12", "rounds": "2"}, "No division has two teams yet"),
+        ("night", {"r1-count": "0", "r1-kind": "D", "r1-games": "5"}, "Write a number from 1 to"),
+        ("night", {"r1-count": "3", "r1-kind": "D", "r1-games": "5", "points_per_game": "many"}, "Enter a number."),
+        ("night", {}, "Say how many matches there are"),
     ],
 )
 def test_bad_input_is_refused_in_words(
@@ -194,8 +217,11 @@ def test_a_second_season_like_the_first(town: Town, now: dt.datetime) -> None:
 def test_a_published_season_is_set_up_no_more(town: Town) -> None:
     client = Client()
     client.force_login(town.secretary)
-    for step in ("teams", "plan", "deal"):
+    for step in ("teams", "homes", "players", "deal"):
         assert client.get(f"/leagues/town/secretary/seasons/2026-27/setup/{step}/").status_code == 409
+    # Until a result is sent.
+    for step in ("night", "plan"):
+        assert client.get(f"/leagues/town/secretary/seasons/2026-27/setup/{step}/").status_code == 200
 
 
 def test_an_empty_server_says_to_each_visitor_what_to_do_next(ada: User, client: Client) -> None:
@@ -273,23 +299,64 @@ def test_a_late_team_may_leave_out_what_its_division_says(client: Client, season
     assert (entry.home_night, f"{entry.start_time:%H:%M}") == (2, "19:30")
 
 
-def test_a_venue_or_team_with_nearly_the_name_of_another_is_asked_about(client: Client, season: Season) -> None:
-    sent = {"night": "1", "start": "20:00", "teams": "Anchor, Kings Arms\nBell, The King's Arms\nCrown\nThe Crown"}
+def test_a_team_with_nearly_the_name_of_another_is_asked_about(client: Client, season: Season) -> None:
+    sent = {"night": "1", "start": "20:00", "teams": "Anchor\nCrown\nThe Crown"}
     page = client.post(f"{OWN}setup/teams/", sent)
-    told = page.content.decode().replace("&#x27;", "'")
     assert page.status_code == 422
-    assert "The King's Arms is new, and very like Kings Arms. If they are one, write Kings Arms." in told
-    # Above and at its field, though the venue is called so too.
-    assert told.count("The Crown is new, and very like Crown. If they are one, write Crown.") == 2
+    assert page.content.decode().count("The Crown is new, and very like Crown. If they are one, write Crown.") == 2
     assert not Team.objects.exists()
-    answer = client.post(f"{OWN}setup/teams/", {**sent, "anyway": "on"})
-    assert answer.status_code == 302
-    assert sorted(Venue.objects.values_list("name", flat=True)) == [
-        "Crown",
-        "Kings Arms",
-        "The Crown",
-        "The King's Arms",
-    ]
+    assert client.post(f"{OWN}setup/teams/", {**sent, "anyway": "on"}).status_code == 302
     # What is there already is not asked about again.
     assert client.post(f"{OWN}setup/teams/", sent).status_code == 302
-    assert "anyway" not in client.get(f"{OWN}setup/teams/").content.decode()
+    assert 'id="id_anyway"' not in client.get(f"{OWN}setup/teams/").content.decode()
+
+
+def test_teams_are_read_back_and_venues_with_nearly_one_name_asked_about(client: Client, season: Season) -> None:
+    typed = "Swan, at the Swan Inn, Tuesdays 8.30\nEagle, Swan, Tue 8.30pm\nIvy, 9.15 am"
+    client.post(f"{OWN}setup/teams/", {"night": "1", "start": "8 pm", "teams": typed})
+    page = client.get(f"{OWN}setup/homes/")
+    said = " ".join(page.content.decode().split())
+    assert "Tuesdays at 8.30 pm at the Swan Inn" in said
+    assert "In the morning? Check these starts: Ivy (9.15 am)." in said
+    assert "Swan and The Swan Inn: the same place?" in said
+    assert client.post(f"{OWN}setup/homes/").status_code == 422
+    [name] = page.context["form"].fields
+    inn = Venue.objects.get(name="The Swan Inn")
+    assert client.post(f"{OWN}setup/homes/", {name: str(inn.pk)}).headers["Location"] == f"{OWN}setup/night/"
+    assert "is shared, so these are never both at home" in client.get(f"{OWN}setup/homes/").content.decode()
+    assert sorted(Venue.objects.values_list("name", flat=True)) == ["Ivy", "The Swan Inn"]
+
+
+# How you play
+
+
+def test_a_night_is_shown_before_it_is_kept(client: Client, season: Season) -> None:
+    page = f"{OWN}setup/night/"
+    sent = night(client) | {"r1-count": "3", "r1-kind": "D", "r1-games": "5", "r2-count": "", "points_per_game": "½"}
+    shown = client.post(page, {**sent, "points_per_win": "2", "do": "show"})
+    card = shown.context["card"]
+    assert (shown.status_code, len(card.rows), card.home.games, card.home.points) == (200, 3, 8, "6")
+    assert season.divisions.get().fixture_format == "S S S S D D / 1S 1D"
+    assert client.post(page, {**sent, "points_per_win": "2"}).headers["Location"] == f"{OWN}setup/teams/"
+    division = season.divisions.get()
+    assert (division.fixture_format, division.points_per_game, division.points_per_win) == ("D5 D5 D5", 0.5, 2)
+
+
+def test_points_that_no_night_brings_are_told_at_their_field(client: Client, season: Season) -> None:
+    sent = night(client) | {"points_per_game": "1", "walkover_games": "99"}
+    answer = client.post(f"{OWN}setup/night/", sent)
+    assert (answer.status_code, list(answer.context["form"].errors)) == (422, ["walkover_games"])
+    shown = client.post(f"{OWN}setup/night/", {**sent, "do": "show"})
+    assert (shown.status_code, list(shown.context["form"].errors)) == (200, ["walkover_games"])
+
+
+def test_a_night_that_somebody_else_changed_shows_both(client: Client, season: Season) -> None:
+    page, sent = f"{OWN}setup/night/", night(client) | {"points_per_game": "1"}
+    assert client.post(page, {**sent, "points_per_win": "3"}).status_code == 302
+    late = client.post(page, {**sent, "points_per_win": "2"})
+    said = " ".join(late.content.decode().split())
+    assert (late.status_code, "Saved by somebody else" in said, "the win: 3" in said) == (422, True, True)
+    assert late.context["form"]["points_per_win"].value() == "2"
+    again = {**sent, "points_per_win": "2", "seen": late.context["form"]["seen"].value()}
+    assert client.post(page, again).status_code == 302
+    assert season.divisions.get().points_per_win == 2
