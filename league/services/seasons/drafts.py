@@ -104,7 +104,7 @@ def require_unplayed(season: Season) -> None:
     require_shown(season)
     if is_played(season):
         message = Text(
-            "{season} has results: its setup is over. Its settings can still be changed.", season=season.name
+            "{season} has results: its setup is over. Change its settings instead.", season=season.name
         )
         raise WrongState(message)
 

@@ -19,7 +19,7 @@ from league.queries.seasons.rulesets import terms_by
 from league.rules import format_forms as rows
 from league.rules.example_night import example_card
 from league.rules.formats import terms
-from league.rules.match_terms import GAMES
+from league.rules.match_terms import GAMES, PAIRINGS
 from league.rules.problems import Problem
 from league.rules.scheme_columns import MOST, check_scheme, stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, declared
@@ -44,7 +44,7 @@ ROW_LABELS: Mapping[str, Any] = {
 }
 ROW_CHOICES = {"kind": rows.LETTERS, "ends": rows.ENDS, "written": rows.WRITTEN}
 # Kinds of match that must say how many players a side has.
-SIDED = ("P", "E")
+SIDED = ("P", *PAIRINGS)
 # Parts of a format that have no control here and stay as they are.
 KEPT = ("often-most", *(f"often-{kind}" for kind in "SDTP"), "often-once", "often-short")
 
