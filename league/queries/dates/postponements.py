@@ -303,6 +303,8 @@ def venues_of(league: League) -> list[Venue]:
 
 
 StartScope = Season | Division | Entry
+# A time of day for all of them, or by how much each start moves.
+NewStart = dt.time | dt.timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,9 +341,19 @@ def entries_in(scope: StartScope) -> list[Entry]:
     return list(entries.filter(**{column: scope.pk}).order_by("division__order", "team__name", "pk"))
 
 
-def start_change(scope: StartScope, start: dt.time, *, now: dt.datetime) -> StartChange:
+def moved_start(before: dt.time, start: NewStart) -> dt.time | None:
+    """The start that a time becomes; None if it would be on another day."""
+    if isinstance(start, dt.time):
+        return start
+    day = dt.date(2000, 1, 2)
+    moved = dt.datetime.combine(day, before) + start
+    return moved.time() if moved.date() == day else None
+
+
+def start_change(scope: StartScope, start: NewStart, *, now: dt.datetime) -> StartChange:
     """Return what a start would change for a scope's teams (two queries). Fixtures of today count as to come."""
-    entries = {entry.team_id: entry for entry in entries_in(scope) if entry.start_time != start}
+    starts = {entry: moved_start(entry.start_time, start) or entry.start_time for entry in entries_in(scope)}
+    entries = {entry.team_id: entry for entry, new in starts.items() if entry.start_time != new}
     season = season_of(scope)
     tz = season.league.tz
     midnight = dt.datetime.combine(now.astimezone(tz).date(), dt.time(), tzinfo=tz)
@@ -352,7 +364,8 @@ def start_change(scope: StartScope, start: dt.time, *, now: dt.datetime) -> Star
     for fixture in to_come.select_related("home", "away").order_by("starts_at", "pk"):
         local = fixture.starts_at.astimezone(tz)
         if local.time() == entries[fixture.home_id].start_time:
-            moved.append((fixture, dt.datetime.combine(local.date(), start, tzinfo=tz)))
+            new = starts[entries[fixture.home_id]]
+            moved.append((fixture, dt.datetime.combine(local.date(), new, tzinfo=tz)))
         else:
             elsewhere += 1
     return StartChange(tuple(entries.values()), tuple(moved), elsewhere)

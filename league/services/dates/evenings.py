@@ -13,7 +13,15 @@ from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid
 from league.models import Availability, Division, Entry, Fixture, Season, User
-from league.queries.dates.postponements import StartChange, StartScope, entries_in, season_of, start_change
+from league.queries.dates.postponements import (
+    NewStart,
+    StartChange,
+    StartScope,
+    entries_in,
+    moved_start,
+    season_of,
+    start_change,
+)
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.divisions import evening_in, home_of
@@ -23,7 +31,7 @@ from league.rules.wording import clock
 from league.services.journal import record_numbered
 from league.services.locks import lock_season
 from league.services.notices import cancel_notices_of, queue_notice
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 from timetable.calendar import WEEKDAYS
 
 
@@ -109,14 +117,14 @@ def apply_home_to_teams(division: Division) -> None:
 
 @transaction.atomic
 def change_starts(
-    scope: StartScope, start: dt.time, *, seen: int | None = None, by: User, now: dt.datetime
+    scope: StartScope, start: NewStart, *, seen: int | None = None, by: User, now: dt.datetime
 ) -> StartChange:
     """Change the start of a scope's teams and of their fixtures to come that had the usual one; the days stay.
 
-    Captains are told once, not fixture by fixture. The same start again changes nothing.
+    Captains are told once, not fixture by fixture. The same time again changes nothing; the same minutes move again.
 
     Raises:
-        Invalid: the team's division has a start of its own, or the scope has no team.
+        Invalid: the team's division has a start of its own, a start would be on another day, or the scope has no team.
         Changed: another number of fixtures would move than was `seen` (None: any).
         WrongState: the season is hidden.
     """
@@ -132,11 +140,16 @@ def change_starts(
     change = start_change(scope, start, now=now)
     if seen is not None and seen != len(change.fixtures):
         raise Changed(N_("The fixtures have changed since the page was opened. Look at what would change once more."))
-    own = _divisions_of(scope).exclude(own_start=None).exclude(own_start=start)
-    if not change.entries and not own.exists():
+    divisions = _divisions_of(scope).exclude(own_start=None)
+    own = {one.pk: moved_start(one.own_start, start) for one in divisions if one.own_start is not None}
+    own = {one.pk: own[one.pk] for one in divisions if own[one.pk] not in (None, one.own_start)}
+    if not change.entries and not own:
         return change
-    own.update(own_start=start)
-    Entry.objects.filter(pk__in=[entry.pk for entry in change.entries]).update(start_time=start)
+    for pk, new in own.items():
+        Division.objects.filter(pk=pk).update(own_start=new)
+    for before in {entry.start_time for entry in change.entries}:
+        teams = [entry.pk for entry in change.entries if entry.start_time == before]
+        Entry.objects.filter(pk__in=teams).update(start_time=moved_start(before, start))
     _move_fixtures(change, now)
     _announce(scope, start, change, by=by, now=now)
     return change
@@ -148,18 +161,23 @@ def _divisions_of(scope: StartScope) -> QuerySet[Division]:
     return Division.objects.filter(pk=scope.pk) if isinstance(scope, Division) else Division.objects.none()
 
 
-def check_starts(scope: StartScope, start: dt.time) -> None:
-    """Raise Invalid where the teams of a scope cannot start at this time (two queries at most)."""
+def check_starts(scope: StartScope, start: NewStart) -> None:
+    """Raise Invalid where the teams of a scope cannot start then (two queries at most)."""
     if isinstance(scope, Entry):
         own = scope.division.own_start
-        if own is not None and own != start:
+        if own is not None and own != moved_start(scope.start_time, start):
             message = Text(
                 "Everybody in {division} starts at {time}; change the start of the division.",
                 division=scope.division.name, time=clock(own),
             )  # fmt: skip
             raise Invalid([Problem("start", message, "start")])
-    if not entries_in(scope):
+    entries = entries_in(scope)
+    if not entries:
         raise Invalid([Problem("no-team", N_("No team plays there."), "scope")])
+    late = [entry.team.name for entry in entries if moved_start(entry.start_time, start) is None]
+    if late:
+        message = Text("{teams} would start on another day. Move by fewer minutes.", teams=join_names(late))
+        raise Invalid([Problem("range", message, "start")])
 
 
 def _move_fixtures(change: StartChange, now: dt.datetime) -> None:
@@ -173,9 +191,40 @@ def _move_fixtures(change: StartChange, now: dt.datetime) -> None:
     cancel_notices_of([fixture.pk for fixture, _ in change.fixtures], ABOUT_A_DATE)
 
 
-def _announce(scope: StartScope, start: dt.time, change: StartChange, *, by: User, now: dt.datetime) -> None:
-    season, time = season_of(scope), clock(start)
+def _announce(scope: StartScope, start: NewStart, change: StartChange, *, by: User, now: dt.datetime) -> None:
+    season = season_of(scope)
     league = season.league
+    what, text = _describe_minutes(scope, start) if isinstance(start, dt.timedelta) else _describe_time(scope, start)
+    before = {entry.team.slug: f"{entry.start_time:%H:%M}" for entry in change.entries}
+    said = f"{start:%H:%M}" if isinstance(start, dt.time) else f"{minutes_of(start):+}"
+    data = {"start": said, "before": before, "fixtures": len(change.fixtures)}
+    made = record_numbered(league, JournalKind.SEASON_CHANGED, f"{season.pk}:starts:", what, by=by, now=now, data=data)
+    if change.fixtures and season.published_at is not None:
+        division = None if isinstance(scope, Season) else scope if isinstance(scope, Division) else scope.division
+        people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=division)
+        key = f"starts:{change.entries[0].pk}:{made.number}"
+        queue_notice(league, people, NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
+
+
+def minutes_of(start: dt.timedelta) -> int:
+    return round(start / dt.timedelta(minutes=1))
+
+
+def _describe_minutes(scope: StartScope, start: dt.timedelta) -> tuple[Text, Text]:
+    """The journal's words and the captains' sentence."""
+    minutes, season = minutes_of(start), season_of(scope)
+    who = scope.team.name if isinstance(scope, Entry) else scope.name
+    later = Text.plural("{n} minute later", "{n} minutes later", n=minutes)
+    when = later if minutes > 0 else Text.plural("{n} minute earlier", "{n} minutes earlier", n=-minutes)
+    what = Text("moved the starts of {who} in {season}: {when}", who=who, season=season.name, when=when)
+    message = N_("Fixtures of {who} start {when} from now on.")
+    if isinstance(scope, Entry):
+        message = N_("Home fixtures of {who} start {when} from now on.")
+    return what, Text(message, who=who, when=when)
+
+
+def _describe_time(scope: StartScope, start: dt.time) -> tuple[Text, Text]:
+    season, time = season_of(scope), clock(start)
     if isinstance(scope, Entry):
         named = {"team": scope.team.name, "season": season.name, "time": time}
         what = Text("changed the start of {team} at home in {season} to {time}", **named)
@@ -188,11 +237,4 @@ def _announce(scope: StartScope, start: dt.time, change: StartChange, *, by: Use
         named = {"season": season.name, "time": time}
         what = Text("changed the start of every team in {season} to {time}", **named)
         text = Text("Fixtures of {season} start at {time} from now on.", **named)
-    before = {entry.team.slug: f"{entry.start_time:%H:%M}" for entry in change.entries}
-    data = {"start": f"{start:%H:%M}", "before": before, "fixtures": len(change.fixtures)}
-    made = record_numbered(league, JournalKind.SEASON_CHANGED, f"{season.pk}:starts:", what, by=by, now=now, data=data)
-    if change.fixtures and season.published_at is not None:
-        division = None if isinstance(scope, Season) else scope if isinstance(scope, Division) else scope.division
-        people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=division)
-        key = f"starts:{change.entries[0].pk}:{made.number}"
-        queue_notice(league, people, NoticeKind.FIXTURE_MOVED, key, text=text, now=now)
+    return what, text

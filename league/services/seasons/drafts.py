@@ -103,9 +103,7 @@ def require_unplayed(season: Season) -> None:
     """Raise WrongState if the season is hidden, or a result of it was sent (one query)."""
     require_shown(season)
     if is_played(season):
-        message = Text(
-            "{season} has results: its setup is over. Change its settings instead.", season=season.name
-        )
+        message = Text("{season} has results: its setup is over. Change its settings instead.", season=season.name)
         raise WrongState(message)
 
 

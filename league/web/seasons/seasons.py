@@ -1,6 +1,7 @@
 """The secretary's seasons: a draft made from spreadsheets, a season's page, and another start for its teams."""
 
 import datetime as dt
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Season
-from league.queries.dates.postponements import StartScope, start_change
+from league.queries.dates.postponements import NewStart, StartScope, start_change
 from league.queries.results.sheets import is_played
 from league.queries.seasons import timetables as queries
 from league.queries.seasons.divisions import without_fixtures
@@ -23,7 +24,7 @@ from league.queries.standings.decisions import draws_lots, plays_off
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.rules.wording import clock
-from league.services.dates.evenings import change_starts
+from league.services.dates.evenings import change_starts, check_starts, minutes_of
 from league.services.portability.imports import HEADINGS
 from league.services.portability.waiting_files import delete_files
 from league.services.seasons import seasons
@@ -37,11 +38,31 @@ from league.web.seasons.steps import address_of
 ALL_TEAMS = "season"
 
 
+class NewStartField(TimeOfDayField):
+    """A time of day, or by how many minutes every start moves: +30."""
+
+    def to_python(self, value: Any) -> Any:
+        moved = MINUTES.fullmatch(value.strip()) if isinstance(value, str) else None
+        if moved is None:
+            return super().to_python(value)
+        minutes = int(moved["n"]) * (1 if moved["sign"] == "+" else -1)
+        if not minutes:
+            raise forms.ValidationError(_("Write by how many minutes, such as +30."), code="invalid")
+        return dt.timedelta(minutes=minutes)
+
+
+MINUTES = re.compile(r"(?P<sign>[+\-−–]) ?(?P<n>[0-9]{1,3})(?: ?min(?:utes?)?)?")
+
+
 class StartsForm(forms.Form):
     """Whose start changes, and to what; the divisions come with entries and teams."""
 
     scope = forms.ChoiceField(label=_("Who"))
-    start = TimeOfDayField(label=_("New start"), help_text=_("Like 20:00."))
+    start = NewStartField(
+        label=_("New start"),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+        help_text=_("Like 8.30 pm; or +30 for 30 minutes later, -15 for 15 minutes earlier."),
+    )
 
     def __init__(self, season: Season, divisions: list[Division], sent: Any = None) -> None:
         super().__init__(sent, prefix="starts")
@@ -59,7 +80,7 @@ class StartsForm(forms.Form):
                     self.scopes[name], labels[name] = entry, entry.team.name
         self.fields["scope"].choices = list(labels.items())  # type: ignore[attr-defined]
 
-    def read(self) -> tuple[StartScope, dt.time]:
+    def read(self) -> tuple[StartScope, NewStart]:
         """Return whose start changes and to what; the form must be valid."""
         return self.scopes[self.cleaned_data["scope"]], self.cleaned_data["start"]
 
@@ -70,8 +91,21 @@ def starts_context(request: LeagueRequest, season: Season, divisions: list[Divis
     if sent is None or not form.is_valid():
         return {"starts_form": form}
     scope, start = form.read()
+    try:
+        check_starts(scope, start)
+    except Invalid as refused:
+        add_problems(form, refused.problems)
+        return {"starts_form": form}
     change = start_change(scope, start, now=request.now)
-    return {"starts_form": form, "start_change": change, "new_start": start}
+    by_minutes = minutes_of(start) if isinstance(start, dt.timedelta) else None
+    typed = f"{start:%H:%M}" if isinstance(start, dt.time) else f"{by_minutes:+}"
+    return {
+        "starts_form": form,
+        "start_change": change,
+        "new_start": start,
+        "by_minutes": by_minutes,
+        "typed_start": typed,
+    }
 
 
 def post_starts(request: LeagueRequest, season: Season, form: StartsForm) -> HttpResponse | None:
@@ -85,10 +119,14 @@ def post_starts(request: LeagueRequest, season: Season, form: StartsForm) -> Htt
     except (Invalid, Changed) as refused:
         add_problems(form, problems_of(refused))
         return None
-    message = Text.plural(
-        "Saved: {n} fixture starts at {time} now.", "Saved: {n} fixtures start at {time} now.", len(change.fixtures),
-        time=clock(start),
-    )  # fmt: skip
+    count = len(change.fixtures)
+    if isinstance(start, dt.time):
+        message = Text.plural(
+            "Saved: {n} fixture starts at {time} now.", "Saved: {n} fixtures start at {time} now.", count,
+            time=clock(start),
+        )  # fmt: skip
+    else:
+        message = Text.plural("Saved: {n} fixture has moved.", "Saved: {n} fixtures have moved.", count)
     return redirect_with(request, message, "season", season=season.slug)
 
 

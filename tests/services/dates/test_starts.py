@@ -124,3 +124,21 @@ def test_the_preview_asks_as_often_for_more(
     scope: StartScope = town.season if wide else Entry.objects.select_related("season__league", "division").first()
     with django_assert_num_queries(2):  # type: ignore[operator]
         start_change(scope, EVENING, now=day_before)
+
+
+def test_every_start_moves_by_so_many_minutes(town: Town, day_before: dt.datetime) -> None:
+    Entry.objects.filter(team=town.teams["Bell"]).update(start_time=dt.time(9))
+    half_an_hour = dt.timedelta(minutes=30)
+    change = change_starts(town.season, half_an_hour, by=town.secretary, now=day_before)
+    # Bell's fixtures were set for a time that is not its usual one.
+    assert (len(change.entries), len(change.fixtures) + change.elsewhere) == (4, 6)
+    assert set(Entry.objects.values_list("start_time", flat=True)) == {dt.time(9), dt.time(9, 30)}
+    assert {one[-5:] for one in times(town)} == {"09:00", "08:30"}
+    assert {text for _, text in notice_texts(town)} == {"Fixtures of 2026-27 start 30 minutes later from now on."}
+    assert JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED).data["start"] == "+30"
+
+
+def test_minutes_that_lead_to_another_day_are_refused(town: Town, day_before: dt.datetime) -> None:
+    with pytest.raises(Invalid, match="would start on another day"):
+        change_starts(town.season, dt.timedelta(hours=16), by=town.secretary, now=day_before)
+    assert {one[-5:] for one in times(town)} == {"08:30"}
