@@ -165,8 +165,8 @@ def night(request: LeagueRequest, season: str) -> HttpResponse:
     divisions = list(season_row.divisions.select_related("season__league").order_by("order", "name"))
     if not divisions:
         raise NothingThere(N_("This season has no division yet."))
-    wanted = read_text(request.GET, "division")
-    division = of_slug(divisions, wanted) if wanted else divisions[0]
+    slug = read_text(request.GET, "division")
+    division = of_slug(divisions, slug) if slug else divisions[0]
     form = NightForm(division, form_data(request))
     shown, theirs = division, None
     if request.method == "POST" and form.is_valid():
