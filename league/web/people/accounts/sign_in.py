@@ -46,6 +46,7 @@ class MailForm(RequestLoginCodeForm, Remembered):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["email"].label = _("Email address")
+        self.order_fields(["email"])
 
 
 class SignIn(LoginView):
