@@ -26,7 +26,7 @@ def test_a_setting_is_found_seen_and_saved(sign_in: Callable[..., Page], town: T
     found = looked_at(page)
     page.get_by_label("Search all settings").press_sequentially("points match WON")
     page.get_by_text("3 settings", exact=True).wait_for()
-    expect(page.locator("[data-words]:visible .setting-name")).to_have_text(
+    expect(page.locator("#found .setting-name")).to_have_text(
         ["A fixture is won by", "Points per match won", "Points per match won outright"]
     )
     found += looked_at(page)
@@ -55,7 +55,7 @@ def test_without_a_script_the_button_searches(sign_in: Callable[..., Page], town
     page.goto("/leagues/town/secretary/settings/")
     page.get_by_label("Search all settings").fill("second factor")
     page.get_by_role("button", name="Search").click()
-    expect(page.locator("[data-words] .setting-name")).to_have_text(["Who must have a second factor"])
+    expect(page.locator("#found .setting-name")).to_have_text(["Who must have a second factor"])
 
 
 def test_a_venue_is_added_and_a_team_moves_to_it(sign_in: Callable[..., Page], town: Town) -> None:

@@ -18,6 +18,7 @@ from scoring.text import N_, NOTHING, Text
 from timetable.calendar import monday_of
 
 HUNDREDTH = Decimal("0.01")
+ANY_NUMBER = N_("any number")
 NIGHTS, REMINDER_DAYS = range(7), range(1, FURTHEST_REMINDER + 1)
 
 
@@ -47,8 +48,7 @@ class Number(BaseKind):
     most: int
     what: Text
     optional: bool = False
-
-    empty = N_("any number")
+    empty: Text = ANY_NUMBER
 
     def problems(self, value: Any, name: str) -> list[Problem]:
         if (value is None and self.optional) or (value is not None and self.least <= value <= self.most):
@@ -318,9 +318,11 @@ class Settings:
 
     Attributes:
         groups: the headings in the order of the form.
+        common: those that most leagues touch, which come first on the form; at most twelve.
     """
 
     groups: ClassVar[tuple[Text, ...]] = ()
+    common: ClassVar[tuple[str, ...]] = ()
 
 
 S = TypeVar("S", bound=Settings)

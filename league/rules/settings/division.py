@@ -31,6 +31,7 @@ class DivisionSettings(Settings):
     """
 
     groups: ClassVar = (FIXTURES, UP_AND_DOWN, POINTS)
+    common: ClassVar = ("won_by",)
 
     own_evening: str = setting(
         Choice(

@@ -25,6 +25,7 @@ class LeagueSettings(Settings):
     """The settings of a league that its secretary decides."""
 
     groups: ClassVar = (DEADLINES, RESULTS, DISPUTES, PEOPLE, MONEY)
+    common: ClassVar = ("result_day", "result_hours", "result_time", "confirm_hours", "shorten_names", "ask_days")
 
     deadline_hour: int = setting(
         Number(17, 22, N_("a whole hour")),
@@ -76,7 +77,7 @@ class LeagueSettings(Settings):
         None,
         group=DEADLINES,
         label=N_("Time of day at which a result is due"),
-        hint=N_("On the day chosen above, like 12:00. Empty: the hour at which deadlines fall."),
+        hint=N_("On the day chosen above, like 12:00."),
         about="The time of that day at which a result is due, where it is due on a day of the week.",
         covered_by="result_day",
     )
@@ -197,13 +198,13 @@ class LeagueSettings(Settings):
         from_now_on=True,
     )
     ask_days: int | None = setting(
-        Number(3, 21, N_("days"), optional=True),
+        Number(3, 21, N_("days"), optional=True, empty=N_("nobody is asked")),
         5,
         group=PEOPLE,
         label=N_("Days before a fixture on which players are asked if they can play"),
         hint=N_(
             "By mail, at 6 pm; they answer with one tap. Two days before, captains are told if they are short and "
-            "reserves are asked. Empty: nobody is asked."
+            "reserves are asked."
         ),
         about="Days before a fixture on which players with an account are asked if they can play; empty: nobody is.",
         no_rule="It asks nothing of those who do not answer.",

@@ -38,6 +38,7 @@ class SeasonSettings(Settings):
     """The settings of a season that its secretary decides."""
 
     groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, DEADLINES, NOT_PLAYED, POINTS)
+    common: ClassVar = ("evening", "catch_up", "new_dates", "play_within", "registration", "guests")
 
     second_half: str = setting(
         Choice(
@@ -368,7 +369,7 @@ class SeasonSettings(Settings):
         None,
         group=WHO,
         label=N_("Guests of a team in one fixture"),
-        hint=N_("How many guests a team may have on one sheet. Empty: any number."),
+        hint=N_("How many guests a team may have on one sheet."),
         about="Guests of a team in one fixture.",
         rule=sentences.guests_at_once,
     )

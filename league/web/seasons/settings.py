@@ -194,7 +194,7 @@ PAGES = {
 
 @dataclass(frozen=True, slots=True)
 class ListedSetting:
-    """A setting or page of the list, the address that changes it if any does now, and the words that a search reads."""
+    """A setting or page, the address that changes it if any does now, and the words that a search reads."""
 
     line: SettingLine
     url: str
@@ -209,7 +209,15 @@ class Section:
     under: str
     url: str
     lines: tuple[ListedSetting, ...]
-    folded: bool = True
+
+    @property
+    def changed(self) -> list[SettingLine]:
+        return [listed.line for listed in self.lines if listed.line.differs]
+
+    @property
+    def pages(self) -> list[ListedSetting]:
+        """Those that are whole pages, not fields of one."""
+        return [listed for listed in self.lines if not listed.line.name]
 
 
 @require_safe
@@ -236,11 +244,9 @@ def _sections(league: League) -> Iterator[Section]:
     pages = [(line, reverse(name, kwargs={"slug": league.slug})) for name, line in PAGES.items()]
     people = [linked_line for linked_line in settings + pages if linked_line[0].group == PEOPLE]
     mail = [linked_line for linked_line in pages if linked_line[0].group == MAIL]
-    yield _section(
-        LEAGUE, "", page, [linked_line for linked_line in settings if linked_line not in people], folded=False
-    )
-    yield _section(PEOPLE, "", "", people, folded=False)
-    yield _section(MAIL, "", "", mail, folded=False)
+    yield _section(LEAGUE, "", page, [linked_line for linked_line in settings if linked_line not in people])
+    yield _section(PEOPLE, "", "", people)
+    yield _section(MAIL, "", "", mail)
     for row, lines in others:
         if isinstance(row, Division):
             page = _season_url("division-settings", league, row.season, division=row.slug)
@@ -265,12 +271,10 @@ def _setting_url(league: League, division: Division, line: SettingLine, page: st
     return f"{_season_url('season-rulesets', league, division.season)}#division-{division.pk}"
 
 
-def _section(
-    title: str, under: str, page: str, lines: Iterable[tuple[SettingLine, str]], *, folded: bool = True
-) -> Section:
+def _section(title: str, under: str, page: str, lines: Iterable[tuple[SettingLine, str]]) -> Section:
     listed = []
     for line, url in lines:
         words = (title, under, line.group, line.label, line.meaning, line.value)
         text = translated(Text.joined(" ", map(translated, words))).casefold()
         listed.append(ListedSetting(line, "" if line.fixed else url, text))
-    return Section(translated(title), translated(under), page, tuple(listed), folded)
+    return Section(translated(title), translated(under), page, tuple(listed))

@@ -1,8 +1,8 @@
 """The forms of settings: a league's or a season's, made from their declaration, and a division's points and order."""
 
 import datetime as dt
-from collections.abc import Mapping
-from dataclasses import asdict, replace
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass, replace
 from decimal import Decimal
 from typing import Any, Generic, TypeVar
 
@@ -12,11 +12,14 @@ from league.enums import Night
 from league.models import Division
 from league.queries.seasons.settings_catalogue import (
     OF_A_DIVISION,
+    SettingLine,
     describe_column,
     division_lines,
     format_column,
     format_setting,
+    format_tie_breaks,
     ranking,
+    setting_lines,
 )
 from league.rules import settings
 from league.rules.scheme_columns import COLUMNS, MOST
@@ -29,7 +32,40 @@ from league.web.forms import DAY, TimeOfDayField
 from timetable.calendar import WEEKDAYS
 
 S = TypeVar("S", bound=settings.Settings)
-Group = tuple[str, list[tuple[forms.BoundField, bool]]]
+
+
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """Fields under a heading: those that come first, and the others, folded with what they are at present.
+
+    Attributes:
+        told: what the folded ones are: those that are not as by default, or where all are, all.
+        open: a folded one is wrong as it was sent.
+    """
+
+    title: str
+    first: list[forms.BoundField]
+    folded: list[forms.BoundField]
+    told: list[SettingLine]
+
+    @property
+    def open(self) -> bool:
+        return any(field.errors for field in self.folded)
+
+
+def group_fields(form: forms.Form, lines: Iterable[SettingLine], common: Collection[str]) -> list[FieldGroup]:
+    """Return the fields of a form by the headings of their settings, in the order of these."""
+    groups: dict[str, FieldGroup] = {}
+    for line in lines:
+        if line.name not in form.fields:
+            continue
+        group = groups.setdefault(line.group, FieldGroup(line.group, [], [], []))
+        (group.first if line.name in common else group.folded).append(form[line.name])
+        if line.name not in common:
+            group.told.append(line)
+    for group in groups.values():
+        group.told[:] = [line for line in group.told if line.differs] or group.told
+    return list(groups.values())
 
 
 class WeeksField(forms.CharField):
@@ -65,14 +101,8 @@ class SettingsForm(forms.Form, Generic[S]):
         """Return the settings as filled in; the form must be valid."""
         return replace(self.now, **self.cleaned_data)
 
-    def groups(self) -> list[Group]:
-        """Return the fields under their headings, each with whether what is stored differs from its default."""
-        usual, known = type(self.now)(), settings.declared(type(self.now))
-        by_group: dict[str, list[tuple[forms.BoundField, bool]]] = {}
-        for field in self:
-            differs = getattr(self.now, field.name) != getattr(usual, field.name)
-            by_group.setdefault(known[field.name].group, []).append((field, differs))
-        return list(by_group.items())
+    def groups(self) -> list[FieldGroup]:
+        return group_fields(self, setting_lines(self.now), type(self.now).common)
 
 
 def setting_field(setting: settings.Setting, default: Any) -> forms.Field:
@@ -153,15 +183,16 @@ class DivisionForm(forms.Form):
         tie_breaks = list(self.division.tie_breaks) if unchanged else [*chosen, "name"]
         return {name: values[name] for name in (*self.own, *COLUMNS)} | {"tie_breaks": tie_breaks}
 
-    def groups(self) -> list[Group]:
-        """Return the fields but the tie-breaks under their headings, each with whether it differs from its default."""
-        lines = {line.name: line.differs for line in division_lines(self.division)}
-        titles = dict.fromkeys([*settings.DivisionSettings.groups, *OF_A_DIVISION])
-        own = {title: [name for name, item in self.own.items() if item.group == title] for title in titles}
-        return [
-            (title, [(self[name], lines[name]) for name in (*own[title], *OF_A_DIVISION.get(title, ()))])
-            for title in titles
-        ]
+    def groups(self) -> list[FieldGroup]:
+        """Return the fields but the tie-breaks under their headings."""
+        return group_fields(self, division_lines(self.division), (*settings.DivisionSettings.common, *COMMON_COLUMNS))
+
+    def order(self) -> Text:
+        """Return the tie-breaks in use, in their order."""
+        return format_tie_breaks(self.chosen)
+
+    def places_are_wrong(self) -> bool:
+        return any(name.startswith("place_") for name in self.errors)
 
     def places(self) -> list[forms.BoundField]:
         """Return the fields of the tie-breaks, those in use first, in their order."""
@@ -170,6 +201,8 @@ class DivisionForm(forms.Form):
 
 
 RANKING = ranking(TIE_BREAKS)
+# With those of `DivisionSettings.common`, what comes first of a division.
+COMMON_COLUMNS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw", "walkover_games")
 
 
 def ordinal_of(n: int) -> str:

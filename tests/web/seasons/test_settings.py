@@ -76,7 +76,26 @@ def test_what_differs_from_its_default_says_so(office: Client, town: Town) -> No
         "Games of a walkover: 15 (not said)",
         "Tie-breaks: Games won (Games difference, head-to-head, fixtures won)",
     ]
-    assert "Changed from the default" in office.get(f"{LIST}league/").content.decode()
+    page = office.get(LIST).content.decode()
+    assert "Hours to confirm a result: 72" in page
+    assert "Games of a walkover: 15; Tie-breaks: Games won" in page
+
+
+def test_the_list_leads_to_pages_and_a_form_begins_with_what_most_leagues_touch(office: Client, town: Town) -> None:
+    town.league.dispute_days = 9
+    town.league.save()
+    assert office.get(LIST).content.decode().count('class="setting-name"') <= 12
+    page = office.get(f"{LIST}league/").content.decode()
+    for at in (f"{LIST}league/", POINTS, "/leagues/town/secretary/seasons/2026-27/settings/"):
+        groups = office.get(at).context["form"].groups()
+        assert 1 <= sum(len(group.first) for group in groups) <= 12
+    assert "Days to open a dispute: 9" in page
+    assert page.index('id="set-confirm_hours"') < page.index("setting-fold") < page.index('id="set-dispute_days"')
+
+
+def test_a_folded_setting_that_is_wrong_is_open(office: Client) -> None:
+    page = office.post(f"{LIST}league/", {"dispute_days": "-1"}).context["form"]
+    assert [group.title for group in page.groups() if group.open][:1] != []
 
 
 def test_what_the_timetable_settled_has_no_place_to_be_changed(office: Client) -> None:
