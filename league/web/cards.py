@@ -311,7 +311,7 @@ def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
     if result is None:
         return
     if result.state == ResultState.SUBMITTED and may(grants, "result.hand_over", result):
-        yield N_("Confirm on this phone"), "confirm-here", False
+        yield N_("Confirm on this phone"), "confirm-here", True
     if result.state == ResultState.SUBMITTED and may(grants, "result.change", result):
         yield N_("Change your sheet"), "correct", False
     if proposed is not None and may(grants, "result.correct", sheet.fixture):

@@ -19,6 +19,11 @@ def follow(way: Locator) -> None:
         way.click()
 
 
+def open_more(page: Page) -> None:
+    """Unfold what a page keeps under More."""
+    page.get_by_role("main").locator("summary", has_text="More").last.click()
+
+
 def enter_password(page: Page, email: str) -> None:
     """Sign in on the sign-in page by its last way."""
     page.get_by_text("Use a password").click()

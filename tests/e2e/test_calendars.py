@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.enums import FixtureState
 from league.models import Fixture
-from tests.e2e.looking import faults_at
+from tests.e2e.looking import faults_at, open_more
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -68,6 +68,7 @@ def test_a_captain_makes_a_calendar_of_their_own_and_takes_it_back(town: Town, s
 def test_without_scripts_the_addresses_are_links(town: Town, new_page: NewPage) -> None:
     page = new_page(java_script_enabled=False)
     page.goto("/leagues/town/teams/anchor/")
+    open_more(page)
     expect(page.get_by_role("link", name=re.compile("File ?: Calendar of Anchor"))).to_be_visible()
     expect(page.get_by_role("button", name="Copy address")).to_be_hidden()
     assert len(subscribed(page, "Calendar of Anchor").events) == 3

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Result
 from league.services.results import submit
-from tests.e2e.looking import faults, faults_at, follow
+from tests.e2e.looking import faults, faults_at, follow, open_more
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -33,6 +33,7 @@ def test_the_power_fails_and_the_secretary_decides(
     played(town)
     page = sign_in("secretary")
     page.goto(f"/leagues/town/fixtures/{fixture.pk}/")
+    open_more(page)
     follow(page.get_by_role("link", name="Decide about the result"))
     assert faults(page) == []
     page.get_by_label("It was abandoned").check()
@@ -78,6 +79,7 @@ def points_are_taken(page: Page) -> None:
 def everybody_reads_it(page: Page) -> None:
     """A visitor goes from the table to a receipt: three teams are level on one point."""
     page.goto("/leagues/town/tables/2026-27/division-1/")
+    page.get_by_text("Notes on results").click()
     expect(page.get_by_text("abandoned at 1–1; the other games were not played. The power failed.")).to_be_visible()
     assert faults_at(page, 390) == []
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name="Castle", exact=True))

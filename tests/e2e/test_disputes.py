@@ -19,7 +19,7 @@ from league.models import Fixture, Photograph, Result, User
 from league.services.disputes import dispute
 from league.services.results import confirm, submit
 from tests import factories
-from tests.e2e.looking import faults, follow
+from tests.e2e.looking import faults, follow, open_more
 from tests.factories import Town
 from tests.services.disputes.test_photographs import photograph
 
@@ -103,6 +103,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     wrong: list[str] = []
     bell = enter(town.captains["Bell"])
     bell.goto(f"/leagues/town/fixtures/{fixture.pk}/")
+    open_more(bell)
     follow(bell.get_by_role("link", name="Open a dispute"))
     wrong += faults(bell)
     bell.get_by_label("Which game").select_option("Match 1, game 1: 121–61")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from league.models import Charge
-from tests.e2e.looking import faults, faults_at, follow
+from tests.e2e.looking import faults, faults_at, follow, open_more
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -53,6 +53,7 @@ def test_a_season_is_charged_paid_and_looked_at(sign_in: Callable[..., Page], to
     assert Charge.objects.filter(paid_on=None, cancelled_at=None).count() == 4
     captain = sign_in("Anchor")
     captain.goto("/leagues/town/teams/anchor/")
+    open_more(captain)
     captain.get_by_role("link", name="Fees, fines and pennies").click()
     expect(captain.locator(".facts dd")).to_have_text(["£20.50", "£20.00", "£0.50"])
     found += faults_at(captain, *WIDTHS)

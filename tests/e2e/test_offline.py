@@ -72,7 +72,7 @@ def offline(page: Page) -> None:
 def test_the_pages_of_a_match_night_open_without_a_connection(captain: Page, fixture: Fixture) -> None:
     offline(captain)
     for address, words in {
-        "/leagues/town/": "2026-27",
+        "/leagues/town/": "Anchor",
         "/leagues/town/my/": "My fixtures",
         "/leagues/town/teams/anchor/": "Anchor",
         "/leagues/town/teams/bell/": "Bell",

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from league.enums import RoleKind
 from league.models import Player, Role
 from league.services.mail.delivery import deliver_due
-from tests.e2e.looking import faults, follow
+from tests.e2e.looking import faults, follow, open_more
 from tests.factories import Town
 from tests.services.post_office import post_office
 
@@ -58,6 +58,7 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
     olive.wait_for_url("**/leagues/town/my/")
     expect(olive.get_by_text(f"You are captain of {LONG} in Town League now.")).to_be_visible()
     olive.goto("/leagues/town/teams/anchor/")
+    open_more(olive)
     olive.get_by_role("link", name="Your team’s people").click()
     expect(olive.get_by_role("main").get_by_text("Olive Baker")).to_be_visible()
     assert faults(olive) == []

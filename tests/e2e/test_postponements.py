@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Season, Week
-from tests.e2e.looking import faults
+from tests.e2e.looking import faults, open_more
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -47,6 +47,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
 
     anchor = sign_in("Anchor")
     anchor.goto(address(fixture))
+    open_more(anchor)
     anchor.get_by_role("link", name="Postpone").tap()
     anchor.get_by_label("Why you cannot play then").fill("Half the team is away.")
     anchor.locator("#slot-1").select_option(wednesday.isoformat())

@@ -13,7 +13,7 @@ from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services.results import confirm, correct, handover, submit
-from tests.e2e.looking import enter_password, faults_at
+from tests.e2e.looking import enter_password, faults_at, open_more
 from tests.e2e.test_captain_evening import address, draft_state, tap_game
 from tests.factories import Town, result_sheet
 
@@ -139,6 +139,7 @@ def test_a_correction_from_one_phone_to_the_other(
     confirm.confirm(fixture, 1, by=town.captains["Bell"], now=timezone.now())
     bell, anchor = sign_in("Bell"), sign_in("Anchor")
     bell.goto(address(fixture))
+    open_more(bell)
     bell.get_by_role("link", name="Correct the result").tap()
     bell.get_by_label("Why it has to be corrected").fill("We won the first game.")
     bell.locator("label[for=m1-g1-away]").tap()
@@ -151,6 +152,7 @@ def test_a_correction_from_one_phone_to_the_other(
     expect(anchor.get_by_role("row", name="Match 1, game 1 121–61 88–121")).to_be_visible()
     anchor.get_by_role("button", name="Accept 17–10").tap()
     expect(anchor.get_by_text("Accepted: 17–10 counts now.")).to_be_visible()
+    open_more(anchor)
     anchor.get_by_role("link", name="All 2 versions of the sheet").tap()
     expect(anchor.get_by_text("The fixture rests on this one.")).to_have_count(1)
     assert Result.objects.get(live=True).version == 2
