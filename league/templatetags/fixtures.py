@@ -1,7 +1,6 @@
 """High hands, match reports and answers to who can play, on pages of fixtures and players."""
 
 import datetime as dt
-from collections.abc import Iterable
 from typing import Any
 
 from django import template
@@ -10,7 +9,7 @@ from django.utils import timezone
 from league.access import Grants, may
 from league.models import Fixture, HighHand, Result
 from league.queries.honours.careers import Figures
-from league.queries.honours.high_hands import HandForm, Squads, hand_form, public_high_hands, recorded_in
+from league.queries.honours.high_hands import public_high_hands
 from league.queries.news import ReportLine, reports_of
 from league.queries.news import sides_of as writing_sides
 from league.queries.results.versions import live_result
@@ -29,30 +28,12 @@ def public_hands(fixture: Fixture) -> list[HighHand]:
 
 
 @register.simple_tag
-def recorded_hands(fixture: Fixture) -> list[HighHand]:
-    """Return the high hands on record, for those who may record them (one query)."""
-    return recorded_in(fixture)
-
-
-@register.simple_tag
 def can_record_hands(fixture: Fixture, grants: Grants) -> bool:
     """Return True if a visitor can record a high hand of a fixture now (a query for those who may)."""
     if not fixture.pk or not may(grants, "high_hand.record", fixture):
         return False
     now: dt.datetime = timezone.now()
     return not hands_closed(fixture, live_result(fixture), grants, now=now)
-
-
-@register.simple_tag
-def hand_fields(fixture: Fixture, squads: Squads | None = None) -> HandForm:
-    """Return an empty form for a high hand of a fixture, whose squads need not be read again where they are known."""
-    return hand_form(fixture, squads=squads)
-
-
-@register.filter
-def removable_hands(hands: Iterable[HighHand], grants: Grants) -> set[int]:
-    """Return the numbers of those high hands that a visitor may remove; their fixtures must be joined."""
-    return {hand.pk for hand in hands if may(grants, "high_hand.remove", hand)}
 
 
 @register.filter

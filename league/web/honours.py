@@ -12,7 +12,6 @@ from django.contrib import messages
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.html import format_html, format_html_join
 from django.utils.http import quote_etag
@@ -30,11 +29,9 @@ from league.rules.high_hands import Typed, read_typed
 from league.rules.problems import Problem
 from league.services import honours as services
 from league.services.honours import NewHand
-from league.services.results import submit
 from league.translation import N_, Text, dated, translated
 from league.web.forms import parse_points, problems_of, read_choice, read_number, read_text
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league, redirect_with, season_of
-from league.web.results.sheet_form import fields_from
 
 WIDTH, HEIGHT = 1200, 630
 CARD_WIDTH, CARD_HEIGHT, GAP = 184, 258, 20
@@ -144,10 +141,6 @@ def on_page(problems: Sequence[Problem]) -> list[Problem]:
     return [replace(problem, field=FIELDS.get(problem.field, problem.field)) for problem in problems]
 
 
-# Where the form stands on another page, and so where whoever sent it goes on.
-ON_THE_SHEET = {"sheet": "", "own": "?own=yes"}
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def high_hands(request: LeagueRequest, fixture: int) -> HttpResponse:
@@ -157,11 +150,6 @@ def high_hands(request: LeagueRequest, fixture: int) -> HttpResponse:
         if "count" in request.GET:
             return _count_hand(request, fixture_row)
         return _page(request, fixture_row)
-    filled = fields_from(request.POST)
-    if filled and request.POST.get("hand-from", "") in ON_THE_SHEET:
-        # The form is part of the sheet's: what is filled in there is kept before anything is said about the hand. The
-        # page of a hand that was refused leads back to the sheet too, but has none of its fields.
-        submit.save_draft(fixture_row, filled, by=request.user, now=request.now)
     if gone := request.POST.get("hand-remove", ""):
         return _remove(request, fixture_row, gone)
     return _record(request, fixture_row, typed_hand(request.POST))
@@ -223,11 +211,7 @@ def _remove(request: LeagueRequest, fixture: Fixture, number: str) -> HttpRespon
 
 
 def _onward(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
-    where = {"slug": request.league.slug, "fixture": fixture.pk}
-    came_from = request.POST.get("hand-from", "")
-    if came_from in ON_THE_SHEET:
-        return redirect(f"{reverse('sheet', kwargs=where)}{ON_THE_SHEET[came_from]}#high-hands")
-    return redirect(reverse("high-hands", kwargs=where))
+    return redirect("high-hands", slug=request.league.slug, fixture=fixture.pk)
 
 
 def _page(
@@ -236,7 +220,6 @@ def _page(
     problems = on_page(problems_of(refused)) if refused else []
     closed = services.why_closed(fixture, live_result(fixture), request.grants, now=request.now)
     hands = recorded_in(fixture)
-    came_from = request.POST.get("hand-from", "")
     context: dict[str, Any] = {
         "fixture": fixture,
         "hands": hands,
@@ -245,8 +228,6 @@ def _page(
         "closed": closed,
         "form": None if closed else hand_form(fixture, typed or TypedHand(), refused.problems if refused else ()),
         "problems": problems,
-        "sheet_query": ON_THE_SHEET.get(came_from) if came_from in ON_THE_SHEET else None,
-        "came_from": came_from if came_from in ON_THE_SHEET else "",
     }
     return render(request, "league/honours/high_hands.html", context, status=422 if refused else 200)
 

@@ -11,7 +11,7 @@ from league.web.people import invitations, me, people, squads
 from league.web.people.accounts import pages as account_pages
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
-from league.web.results import captain, corrections, decide, handover, offline_sheets
+from league.web.results import captain, corrections, decide, handover, offline_sheets, thank_you
 from league.web.seasons import formats, night, rulesets, seasons, settings, setup, teams, timetables, upkeep
 from league.web.sharing import feeds, pictures, sitemaps, widgets
 from league.web.standings import comparisons, lots, play_offs, points, race, tables
@@ -49,6 +49,7 @@ league_pages = [
     path("live/", following.tonight, name="live"),
     path("live/parts/", following.live_parts, name="live-parts"),
     path("tv/", following.screen, name="live-tv"),
+    path("fixtures/<int:fixture>/thank-you/", thank_you.thank_you, name="thank-you"),
     path("fixtures/<int:fixture>/draft/", captain.draft, name="draft"),
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),

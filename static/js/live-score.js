@@ -64,7 +64,7 @@
   const mark = (told) => {
     for (const line of form.querySelectorAll("[data-live-problem]")) line.remove();
     for (const [field, message] of Object.entries(told || {})) {
-      const place = document.getElementById(field)?.closest("fieldset, .seat, .stepper, section") || form;
+      const place = document.getElementById(field)?.closest("fieldset, .seat, .stepper, .each-cell, .match") || form;
       const line = document.createElement("p");
       line.className = "field-error";
       line.dataset.liveProblem = field;

@@ -6,14 +6,13 @@ self.mugginsSheet = (() => {
   const words = document.querySelector("script[data-offline-words]").dataset;
 
   const fieldsOf = (form, submitter) => {
-    for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
     const fields = [...new FormData(form)];
     if (submitter?.name) fields.push([submitter.name, submitter.value]);
     return fields.filter(([name, value]) => !NOT_SENT.test(name) && typeof value === "string" && value);
   };
 
   const chosenNames = (match, side) =>
-    [...match.querySelectorAll(`[name^="m${match.dataset.match}-${side}-"]`)]
+    [...match.closest("form").querySelectorAll(`[name^="m${match.dataset.match}-${side}-"]`)]
       .filter((field) => /-[1-8](-name)?$/.test(field.name) && field.value)
       .map((field) => (field.selectedOptions ? field.selectedOptions[0].textContent : field.value).trim());
   const score = (game, target) => {
@@ -26,7 +25,7 @@ self.mugginsSheet = (() => {
     const players = ["home", "away"].map((side) => chosenNames(match, side).join(", ")).filter(Boolean);
     const games = [...match.querySelectorAll("[data-game]")].map((game) => score(game, match.dataset.target)).filter(Boolean);
     const totals = [...match.querySelectorAll("[data-total-of]")].map((total) => total.value).filter(Boolean);
-    return [match.querySelector("h2, h3, [data-match-score]")?.textContent.trim(), players.join(" – "), games.join(", ") || totals.join("–")].filter(Boolean).join(": ");
+    return [match.querySelector("h2 b")?.textContent.trim(), players.join(" – "), games.join(", ") || totals.join("–")].filter(Boolean).join(": ");
   };
 
   // Lay it down under a key of its own; it has not been sent.

@@ -1,6 +1,6 @@
-// The result sheet as it is filled in: running points, players who are taken, Enter that leads to the next game, a question about
-// scores that are probably slips, and a draft that survives a lost connection.
-// Without this file the form still works: its button "Save and add up" keeps it and adds the games up.
+// The result sheet as it is filled in: running points, one match open at a time, players who change places, Enter that leads to the
+// next game, a question about scores that are probably slips, and a draft that survives a lost connection.
+// Without this file the form still works: its matches open by hand, and its button "Save and add up" keeps it and adds the games up.
 "use strict";
 (() => {
   const form = document.querySelector("form[data-sheet]");
@@ -15,6 +15,7 @@
   new ResizeObserver(([{ target }]) => {
     document.documentElement.style.scrollPaddingTop = `calc(${target.offsetHeight}px + 1rem)`;
   }).observe(form.querySelector("[data-tally]"));
+  const touched = navigator.maxTouchPoints > 0;
   const fillGaps = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
 
@@ -38,39 +39,117 @@
   // Running points
   let toGo = 0;
   const winnerOf = (game) => game.querySelector("input[type=radio]:checked")?.value || "";
+  const loserOf = (game) => game.querySelector("input[name$=-loser]");
+  const shortOf = (match) => {
+    // Where each plays each, a place of the line-up may have nobody.
+    const absent = (side) => {
+      const there = (match.dataset[`${side}Seats`] || "").split(" ").filter(Boolean).map((name) => form.elements[name]);
+      return there.some((seat) => seat.value === "0") && !there.some((seat) => (seat.value && seat.value !== "0") || typedAt(seat));
+    };
+    const nobody = ["home", "away"].filter(absent);
+    return form.elements[`m${match.dataset.match}-short`]?.value || (nobody.length === 2 ? "both" : nobody[0] || "");
+  };
+  // What a match stands at, and what it still lacks.
+  const standing = (match) => {
+    const won = { home: 0, away: 0 };
+    const short = shortOf(match);
+    const needed = Number(match.dataset.needed);
+    const games = [...match.querySelectorAll("[data-game]")];
+    if (short && short !== "both") won[short === "home" ? "away" : "home"] = needed;
+    if (!short) for (const game of games) if (winnerOf(game)) won[winnerOf(game)] += 1;
+    if (!short) for (const total of match.querySelectorAll("[data-total-of]")) won[total.dataset.totalOf] = /^\d$/.test(total.value) ? Number(total.value) : 0;
+    const most = Number(match.dataset.most);
+    // A match that ends early is over as soon as one side has won enough.
+    const open = "openEnded" in match.dataset;
+    const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away >= most;
+    const left = over ? 0 : open ? needed - Math.max(won.home, won.away) : most - won.home - won.away;
+    const scores = short ? 0 : games.filter((game) => winnerOf(game) && loserOf(game) && !loserOf(game).value.trim()).length;
+    return { won, short, left, scores, complete: !left && !scores };
+  };
+  const matchesOf = (unit) => (unit.matches("[data-match]") ? [unit] : [...unit.querySelectorAll("[data-match]")]);
+  const units = [...form.querySelectorAll("[data-unit]")];
+  const isComplete = (unit) => matchesOf(unit).every((match) => standing(match).complete);
+  const plural = (n, one, many, gaps = {}) => fillGaps(n === 1 ? one : many, { n, ...gaps });
+  const missingText = (left, scores) => {
+    const texts = [];
+    for (const side of ["home", "away"]) {
+      const n = emptySeats().filter((seat) => sideOf(seat) === side).length;
+      if (n) texts.push(plural(n, words.nameLeft, words.namesLeft, { team: words[side] }));
+    }
+    if (left) texts.push(plural(left, words.gameLeft, words.gamesLeft));
+    else texts.push(scores ? plural(scores, words.scoreLeft, words.scoresLeft) : words.allGames);
+    return texts.join(" · ");
+  };
+  const sendBar = form.querySelector("[data-send-bar]");
   const tally = () => {
     const total = { home: 0, away: 0 };
-    let all = 0;
     let left = 0;
-    for (const match of form.querySelectorAll("[data-match]")) {
-      const won = { home: 0, away: 0 };
-      const absent = (side) => form.elements[match.dataset[`${side}Seat`]]?.value === "0";
-      const nobody = ["home", "away"].filter(absent);
-      const short = form.elements[`m${match.dataset.match}-short`]?.value || (nobody.length === 2 ? "both" : nobody[0] || "");
-      const games = match.querySelectorAll("[data-game]");
-      const needed = Number(match.dataset.needed);
-      all += needed;
-      if (short === "both") all -= needed;
-      else if (short) won[short === "home" ? "away" : "home"] = needed;
-      else for (const game of games) if (winnerOf(game)) won[winnerOf(game)] += 1;
-      const totals = match.querySelectorAll("[data-total-of]");
-      if (!short) for (const total of totals) won[total.dataset.totalOf] = /^\d$/.test(total.value) ? Number(total.value) : 0;
-      const most = Number(match.dataset.most);
-      // A match that ends early is over as soon as one side has won enough.
-      const open = "openEnded" in match.dataset;
-      const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away >= most;
-      if (!over) left += open ? needed - Math.max(won.home, won.away) : most - won.home - won.away;
-      const score = match.querySelector("[data-match-score]");
-      if (score) score.textContent = `${won.home}–${won.away}`;
-      match.classList.toggle("match-done", Boolean(over));
-      match.querySelector("[data-games]").hidden = Boolean(short);
-      total.home += won.home;
-      total.away += won.away;
+    let scores = 0;
+    for (const unit of units) {
+      const sum = { home: 0, away: 0 };
+      let complete = true;
+      for (const match of matchesOf(unit)) {
+        const now = standing(match);
+        left += now.left;
+        scores += now.scores;
+        complete &&= now.complete;
+        match.classList.toggle("match-done", now.complete);
+        match.querySelector("[data-games]").hidden = Boolean(now.short);
+        for (const side of ["home", "away"]) sum[side] += now.won[side];
+      }
+      unit.classList.toggle("match-done", complete);
+      unit.querySelector("[data-unit-score]").textContent = complete || sum.home || sum.away ? `${sum.home}–${sum.away}` : "–";
+      for (const side of ["home", "away"]) total[side] += sum[side];
     }
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
     toGo = left;
-    form.querySelector("[data-left]").textContent = fillGaps(left ? words.gamesLeft : words.allGames, { left, all });
+    const empty = emptySeats().length;
+    form.querySelector("[data-left]").textContent = missingText(left, scores);
+    form.querySelector("[data-seats]").textContent = neededSeats().length;
+    form.querySelector("[data-filled]").textContent = neededSeats().length - empty;
+    sendBar?.classList.toggle("sheet-complete", !(left || scores || empty));
   };
+
+  // One match is open at a time. The next one opens itself when it is complete: never the one that is looked at again.
+  const show = (unit) => {
+    unit.open = true;
+    for (const other of units) if (other !== unit) other.open = false;
+    unit.scrollIntoView({ block: "nearest" });
+  };
+  // Its row has opened it only once the press is over.
+  for (const unit of units) unit.querySelector("summary").addEventListener("click", () => setTimeout(() => { if (unit.open) show(unit); }));
+  const firstIncomplete = (after) => {
+    const rest = after ? [...units.slice(units.indexOf(after) + 1), ...units.slice(0, units.indexOf(after))] : units;
+    return rest.find((unit) => !isComplete(unit));
+  };
+  const nextField = (unit) => {
+    const stop = [...unit.querySelectorAll("[data-game], [data-stepper]")].find((one) => !winnerOf(one));
+    if (!stop) return unit.querySelector("summary");
+    // On a phone the number pad stays open for the next tap.
+    return (touched && loserOf(stop)) || stop.querySelector("input, button:not([hidden])");
+  };
+  const goOn = (unit) => {
+    const next = firstIncomplete(unit);
+    if (!next) return;
+    show(next);
+    nextField(next).focus({ preventScroll: true });
+  };
+  // Opens whatever an address of the page leads to, which may be folded away, and goes to its field.
+  const reveal = (target) => {
+    if (!target || !form.contains(target)) return;
+    for (let at = target; at && at !== form; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+    const field = target.matches("input, select, summary") ? target : target.querySelector("[aria-invalid=true], input:checked[value]:not([value='']), input, select");
+    (target.matches("details") ? target.querySelector("[aria-invalid=true]") || target.querySelector("summary") : field || target).focus({ preventScroll: true });
+    target.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest?.("a[href^='#']");
+    const target = link && document.getElementById(link.hash.slice(1));
+    if (!target || !form.contains(target)) return;
+    event.preventDefault();
+    history.replaceState(null, "", link.hash);
+    reveal(target);
+  });
 
   // A number of games is typed, or stepped to with the buttons beside it.
   const stepTo = (button) => {
@@ -88,19 +167,67 @@
     button.addEventListener("click", () => stepTo(button));
   }
 
-  // A player is on the sheet once, or once in a match where the format lets them play more: greyed out in other lists.
+  // The line-up. Whoever is chosen for a second place leaves the first one to the player who sat here.
   const seats = [...form.querySelectorAll("select[data-seat]")];
-  const takenOnce = () => {
-    const taken = new Map();
-    const place = (seat, player) => ("once" in words ? player : `${seat.name.split("-")[0]} ${player}`);
-    for (const seat of seats) if (seat.value && seat.value !== "0") taken.set(place(seat, seat.value), seat);
-    for (const seat of seats) {
-      for (const option of seat.options) {
-        const by = taken.get(place(seat, option.value));
-        option.disabled = Boolean(option.value) && option.value !== "0" && by !== undefined && by !== seat && seat.value !== option.value;
-      }
-    }
+  const sideOf = (seat) => seat.name.split("-")[1];
+  const typedAt = (seat) => form.elements[`${seat.name}-name`]?.value.trim() || "";
+  const neededSeats = () =>
+    seats.filter((seat) => {
+      const short = form.elements[`${seat.name.split("-")[0]}-short`]?.value;
+      return !short || (short !== "both" && short !== sideOf(seat));
+    });
+  const emptySeats = () => neededSeats().filter((seat) => !seat.value && !typedAt(seat));
+  const seatName = (seat) => (seat.value ? seat.selectedOptions[0].textContent.trim() : typedAt(seat));
+  const chosen = new Map();
+  const moved = form.querySelector("[data-moved]");
+  // In another match where the format lets them play more than once.
+  const scope = (seat) => ("once" in words ? "" : seat.name.split("-")[0]);
+  const swap = (seat) => {
+    const was = chosen.get(seat) || "";
+    const from = seat.value && seat.value !== "0" && seats.find((one) => one !== seat && one.value === seat.value && scope(one) === scope(seat));
+    moved.textContent = "";
+    if (!from) return;
+    const back = [...from.options].some((option) => option.value === was) ? was : "";
+    from.value = back;
+    moved.textContent = fillGaps(back ? words.swapped : words.moved, { one: seatName(seat), other: seatName(from) });
   };
+  const remember = () => { for (const seat of seats) chosen.set(seat, seat.value); };
+  const lineUp = form.querySelector("details[data-line-up]");
+  // The last name of a line-up leads to the games.
+  let named = 0;
+  const afterName = () => {
+    const empty = emptySeats().length;
+    if (named && !empty && lineUp.open && units.length) {
+      lineUp.open = false;
+      const next = firstIncomplete() || units[0];
+      show(next);
+      next.querySelector("summary").focus({ preventScroll: true });
+    }
+    named = empty;
+  };
+
+  // A side that won every game of a match takes one tap instead of one a game.
+  for (const match of form.querySelectorAll("[data-match]:not([data-open-ended])")) {
+    const games = [...match.querySelectorAll("[data-game]")];
+    if (games.length < 2) continue;
+    const line = document.createElement("p");
+    line.className = "won-all";
+    for (const side of ["home", "away"]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "quiet small";
+      button.dataset.wonAll = side;
+      button.textContent = fillGaps(words.wonAll, { team: words[side], n: games.length });
+      button.addEventListener("click", () => {
+        for (const game of games) game.querySelector(`input[value=${side}]`).checked = true;
+        const empty = games.map(loserOf).find((loser) => loser && !loser.value);
+        (empty || button).focus();
+        button.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      line.append(button);
+    }
+    match.querySelector("[data-games]").before(line);
+  }
 
   // The draft: at once on this phone, a moment later on the server
   const say = (text, tone) => {
@@ -182,7 +309,6 @@
   };
   // Enter, or Go on a phone, presses the form's first button, which is `keep`: here it leads on, and never sends.
   const keep = form.querySelector("[data-keep]");
-  const touched = navigator.maxTouchPoints > 0;
   const onward = () => {
     const here = document.activeElement;
     // The name of a player who is missing is registered; only once this press is over, which sends nothing.
@@ -191,7 +317,7 @@
       return;
     }
     const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game], [data-stepper]" : "[data-game], [data-stepper]")];
-    const shown = stops.filter((stop) => stop.getClientRects().length);
+    const shown = stops.filter((stop) => !stop.closest("details:not([open], [data-unit]), [hidden]"));
     const game = here.closest(".past, [data-game], [data-stepper]");
     const loser = here.type === "radio" && game?.querySelector("input[type=text]");
     const next = shown[shown.indexOf(game) + 1];
@@ -199,22 +325,29 @@
     const score = here.name?.endsWith("-loser") && next?.querySelector("input[name$=-loser]");
     const straight = score && (touched || next.querySelector("input:checked[value]:not([value=''])"));
     const field = loser || (straight && score) || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[data-send]");
+    const unit = field.closest("[data-unit]");
+    if (unit && !unit.open) show(unit);
     field.focus();
     if (field.type === "text") field.select();
     field.closest(".past, [data-game], [data-stepper]")?.scrollIntoView({ block: "nearest" });
   };
 
   // A loser below half-way is asked about once, at the field. The server asks again where nobody has answered.
+  const doubtOf = (input) => `${input.closest("[data-game]").id}:${Number(input.value.trim())}`;
+  const isDoubtful = (input) => {
+    const score = input.value.trim();
+    const target = Number(input.closest("[data-match]").dataset.target);
+    const low = /^\d{1,3}$/.test(score) && Number(score) < Math.floor((target + 1) / 2);
+    return low && ![...form.querySelectorAll("[name=sure]")].some((sure) => sure.value.split(" ").includes(doubtOf(input)));
+  };
   const ask = (input) => {
     const game = input.closest("[data-game]");
     const score = input.value.trim();
-    const key = `${game.id}:${Number(score)}`;
-    const target = Number(input.closest("[data-match]").dataset.target);
-    const low = /^\d{1,3}$/.test(score) && Number(score) < Math.floor((target + 1) / 2);
+    const key = doubtOf(input);
     const asked = game.querySelector("[data-really]");
-    if (asked && low && asked.dataset.really === key) return;
+    if (asked && isDoubtful(input) && asked.dataset.really === key) return;
     asked?.remove();
-    if (!low || [...form.querySelectorAll("[name=sure]")].some((sure) => sure.value.split(" ").includes(key))) return;
+    if (!isDoubtful(input)) return;
     const line = document.createElement("p");
     line.className = "field-error really-here";
     line.dataset.really = key;
@@ -232,6 +365,7 @@
       line.remove();
       form.append(sure);
       input.focus();
+      proceed(input);
     });
     line.append(yes);
     game.append(line);
@@ -246,12 +380,34 @@
     if (asked && asked.dataset.really.split(":")[1] !== input.value.trim()) asked.remove();
   };
 
-  // Where each plays each, the matches name whoever is chosen for the line-up.
-  const named = () => {
-    for (const name of form.querySelectorAll("[data-player-of]")) {
-      const seat = form.elements[name.dataset.playerOf];
-      const typed = form.elements[`${seat.name}-name`]?.value.trim();
-      name.textContent = seat.value ? seat.selectedOptions[0].textContent : typed || seat.labels[0].textContent;
+  // A score no further digit belongs to leads on: to the next score of the match whose winner is said, or to the next match.
+  const isWhole = (input) => {
+    const score = input.value.trim();
+    const target = Number(input.closest("[data-match]").dataset.target);
+    return /^\d{1,3}$/.test(score) && Number(score) < target && Number(score) * 10 >= target && !isDoubtful(input);
+  };
+  const proceed = (input) => {
+    const unit = input.closest("[data-unit]");
+    if (!unit) return;
+    if (unit.querySelector("[data-really]")) return;
+    const losers = [...unit.querySelectorAll("input[name$=-loser]")];
+    if (losers.some(isDoubtful)) return;
+    const next = touched && losers.find((loser) => !loser.value && winnerOf(loser.closest("[data-game]")));
+    if (next) next.focus();
+    else if (isComplete(unit)) goOn(unit);
+  };
+
+  // The rows of the matches name whoever is chosen for them.
+  const nameMatches = () => {
+    for (const place of form.querySelectorAll("[data-player-of]")) {
+      place.textContent = seatName(form.elements[place.dataset.playerOf]) || place.dataset.nobody;
+    }
+    for (const unit of units) {
+      for (const who of unit.querySelectorAll("[data-who]")) {
+        const side = unit.dataset.seatsOf ? unit.dataset.seatsOf.split(" ").map((name) => form.elements[name]) : seats.filter((seat) => seat.name.startsWith(`${unit.id}-${who.dataset.who}-`));
+        const names = side.map(seatName);
+        who.textContent = names.some(Boolean) ? names.map((name) => name || "?").join(" & ") : unit.dataset.seatsOf ? "" : words[who.dataset.who];
+      }
     }
   };
 
@@ -265,10 +421,10 @@
   };
 
   const changed = () => {
-    named();
+    nameMatches();
     suggested();
     tally();
-    takenOnce();
+    remember();
     // A sheet without a draft is signed on this very page.
     if (!form.dataset.draftUrl) return;
     keepHere(false);
@@ -312,8 +468,15 @@
   };
 
   form.addEventListener("input", (event) => {
+    const { target } = event;
+    if (seats.includes(target)) swap(target);
+    const before = target.closest?.("[data-unit]")?.classList.contains("match-done");
     changed();
-    if (event.target.name?.endsWith("-loser")) unask(event.target);
+    if (seats.includes(target)) afterName();
+    if (target.name?.endsWith("-loser")) unask(target);
+    // Only what completes a match leads on: nobody is led away from what they put right.
+    if (before !== false) return;
+    if (target.name?.endsWith("-loser") ? isWhole(target) : target.dataset.wonAll || target.type === "radio" || target.dataset.totalOf) proceed(target);
   });
   form.addEventListener("change", (event) => {
     changed();
@@ -360,7 +523,6 @@
     // Kept as unsent: if the answer never comes, all of it is here the next time. A sheet that arrived is not opened again.
     // What is filled in anew by the server is its draft, which it has.
     keepHere(["clear", "last", "undo"].includes(event.submitter?.value));
-    for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
   });
   window.addEventListener("pageshow", () => {
     sending = false;
@@ -375,10 +537,18 @@
   };
   form.addEventListener("change", ownChoice);
 
+  const opened = JSON.stringify(fields());
   restore();
-  named();
+  remember();
+  nameMatches();
   ownChoice();
   suggested();
   tally();
-  takenOnce();
+  named = emptySeats().length;
+  // What this phone had kept goes further than the page that came.
+  if (JSON.stringify(fields()) !== opened && !form.querySelector("[aria-invalid=true]")) {
+    const next = firstIncomplete();
+    if (next) show(next);
+  }
+  reveal(location.hash && document.getElementById(location.hash.slice(1)));
 })();

@@ -148,11 +148,9 @@ def hand_form(
     fixture: Fixture,
     typed: TypedHand = NOTHING_TYPED,
     problems: Sequence[Problem] = (),
-    *,
-    squads: Squads | None = None,
 ) -> HandForm:
     """Return the form, as it was filled in (three queries at most)."""
-    home, away = players_of(fixture, squads)
+    home, away = players_of(fixture)
     terms = fixture_terms(fixture)
     rulesets = {terms.ruleset(number) for number in range(len(terms.matches) + 1)}
     scores = sorted({score for ruleset in rulesets for score in scores_from(fixture.league.high_hand, ruleset)})

@@ -51,7 +51,7 @@ from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, SIDES, Side
 from league.rules.standings import Row, Standings, first_from, places_moved, week_of
 from league.rules.tallies import FixtureTotals, match_counts
-from league.rules.wording import ordinal
+from league.rules.wording import ordinal, points_told
 from league.translation import N_, Text
 
 Place = tuple[int, int]
@@ -352,7 +352,15 @@ def _worked_out(race: Race) -> tuple[tuple[int, Places | None], ...]:
     return tuple(reachable(race, budget).items())
 
 
-def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None = None) -> list[Text]:
+class TeamMove(NamedTuple):
+    """A team's place with a result and before it, and how far it is from the next team, without full stops."""
+
+    team: Team
+    place: Text
+    gap: Text | None
+
+
+def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None = None) -> list[TeamMove]:
     """Describe each team's place with a result of its division (eight queries; none of a play-off).
 
     `totals` are what it would count for, where it does not count yet.
@@ -364,32 +372,49 @@ def moves_of(result: Result, teams: Iterable[Team], totals: FixtureTotals | None
     table = division_table(fixture.division)
     changed = table_if(fixture.division, {fixture.pk: totals})
     before, after = (table, changed) if totals is not None else (changed, table)
-    said = (_describe_move(team, _row(before, team), _row(after, team), counts=totals is None) for team in wanted)
-    return [sentence for sentence in said if sentence is not None]
+    moves = []
+    for team in wanted:
+        place = _describe_place(team, _row(before, team), _row(after, team))
+        if place is not None:
+            # A result that does not count yet leaves its own fixture among those to play.
+            moves.append(TeamMove(team, place, _describe_gap(after, team, played=totals is not None)))
+    return moves
 
 
 def _row(table: DivisionTable, team: Team) -> Row | None:
     return next((row.row for row in table.rows if row.team.pk == team.pk), None)
 
 
-def _describe_move(team: Team, before: Row | None, after: Row | None, *, counts: bool) -> Text | None:
-    """Describe a team's move; only its place if it had not played before: then everybody had one place."""
+def _describe_place(team: Team, before: Row | None, after: Row | None) -> Text | None:
+    """Describe a team's place; not where it came from if it had not played: then everybody had one place."""
     if after is None:
         return None
     params = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}
     if before is None or not before.played:
-        message = N_("{team}: {place} in the table.") if counts else N_("{team}: {place} in the table once it counts.")
-    elif before.position == after.position:
-        message = N_("{team}: still {place}.") if counts else N_("{team}: still {place} once it counts.")
-    elif after.position < before.position:
-        message = N_("{team}: up from {before} to {place}.")
-        if not counts:
-            message = N_("{team}: up from {before} to {place} once it counts.")
-    else:
-        message = N_("{team}: down from {before} to {place}.")
-        if not counts:
-            message = N_("{team}: down from {before} to {place} once it counts.")
-    return Text(message, **params)
+        return Text("{team} are {place}", **params)
+    if before.position == after.position:
+        return Text("{team} are still {place}", **params)
+    if after.position < before.position:
+        return Text("{team} are {place}, up from {before}", **params)
+    return Text("{team} are {place}, down from {before}", **params)
+
+
+def _describe_gap(table: DivisionTable, team: Team, *, played: bool) -> Text | None:
+    """Describe the points between a team and the one above it, of the first team the one below."""
+    at = next(place for place, row in enumerate(table.rows) if row.team.pk == team.pk)
+    if len(table.rows) < 2:
+        return None
+    other = table.rows[at - 1 if at else 1]
+    gap = abs(other.row.points - table.rows[at].row.points)
+    left = table.rows[at].left - played
+    rest = Text(" with {n} to play", n=left) if left else ""
+    params = {"other": other.team.name, "points": points_told(gap), "rest": rest}
+    if not gap:
+        return Text("Level on points with {other}{rest}", **params)
+    n = 1 if gap == 1 else 2
+    if at:
+        return Text.plural("{points} point behind {other}{rest}", "{points} points behind {other}{rest}", n=n, **params)
+    return Text.plural("{points} point clear of {other}{rest}", "{points} points clear of {other}{rest}", n=n, **params)
 
 
 def _format_place(row: Row) -> Text:

@@ -95,8 +95,7 @@ def _respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) 
         messages.warning(request, translated(pages.sent_message(result)))
         return pages.redirect_to(request, fixture, "accept")
     messages.success(request, translated(pages.sent_message(result)))
-    pages.tell_moves(request, result)
-    return pages.redirect_to_next_card(request, fixture) or pages.redirect_to(request, fixture)
+    return pages.redirect_to_next_card(request, fixture) or pages.redirect_to(request, fixture, "thank-you")
 
 
 @require_POST
@@ -147,17 +146,14 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method == "POST":
         result = results_confirm.confirm(fixture_row, pages.version_of(request), by=request.user, now=request.now)
         pages.tell_confirmed(request, result)
-        pages.tell_moves(request, result)
-        return pages.redirect_to(request, fixture_row)
+        return pages.redirect_to(request, fixture_row, "thank-you")
     if live.state != ResultState.SUBMITTED:
         return pages.redirect_to(request, fixture_row)
     mine = submit.drafted_sheet(fixture_row, request.user)
-    matches = pages.score_sheet(request, live)
     context = {
         "fixture": fixture_row,
         "result": live,
-        "matches": matches,
-        "notes": pages.sheet_notes(request, fixture_row, matches),
+        **pages.sheet_context(request, fixture_row, live),
         "own_sheet": mine,
         "differences": cards.difference_views(submit.draft_differences(mine, live), squads(fixture_row)),
     }
@@ -231,15 +227,13 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
 def _two_sheets(
     request: LeagueRequest, fixture: Fixture, disputed: Dispute, mine: Result, theirs: Result
 ) -> dict[str, Any]:
-    matches = pages.score_sheet(request, theirs)
     return {
         "fixture": fixture,
         "dispute": disputed,
         "disputes": mine == disputed.counter_result,
         "own_sheet": mine,
         "result": theirs,
-        "matches": matches,
-        "notes": pages.sheet_notes(request, fixture, matches),
+        **pages.sheet_context(request, fixture, theirs),
         "differences": cards.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
     }
 

@@ -208,15 +208,13 @@ def _correction_page(
     request: LeagueRequest, fixture: Fixture, proposed: Result, before: Result, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
     apart = differences(sheet_of(before), sheet_of(proposed))
-    matches = pages.score_sheet(request, proposed)
     context = {
         "fixture": fixture,
         "result": proposed,
         "corrected": before,
         "sender": sender_of(proposed),
         "differences": cards.difference_views(apart, (versions.people_of(fixture), [])),
-        "matches": matches,
-        "notes": pages.sheet_notes(request, fixture, matches),
+        **pages.sheet_context(request, fixture, proposed),
         "answers": may(request.grants, "correction.answer", proposed),
         "takes_back": may(request.grants, "result.change", proposed),
         "reason": pages.reason_of(request),

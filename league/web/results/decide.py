@@ -28,7 +28,7 @@ from league.translation import N_, Text, translated
 from league.web.forms import merge_problems, problem_context, read_number, read_reason, read_text
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import Filled, fields_from, filled_from, sheet_form
-from league.web.results.sheet_pages import redirect_to, score_sheet, version_of
+from league.web.results.sheet_pages import redirect_to, sheet_context, version_of
 from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
@@ -242,7 +242,7 @@ def _uphold_page(
         "fixture": fixture,
         "result": live,
         "only_you": nobody_else_answers(live, on=request.today),
-        "matches": score_sheet(request, live),
+        **sheet_context(request, fixture, live),
         "reason": read_reason(request.POST),
         **problem_context(problems),
     }

@@ -23,11 +23,9 @@ from league.web import cards
 from league.web.requests import LeagueRequest, fixture_or_404, in_league, redirect_with
 from league.web.results.sheet_pages import (
     reason_of,
-    score_sheet,
-    sheet_notes,
+    sheet_context,
     sign_in_first,
     tell_confirmed,
-    tell_moves,
     version_of,
 )
 
@@ -56,13 +54,11 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
     mine = submit.drafted_sheet(link.fixture, link.person)
     apart = submit.draft_differences(mine, link.result)
     squad = squads(link.fixture) if apart else ([], [])
-    matches = score_sheet(request, link.result)
     context = {
         "link": link,
         "own_sheet": mine,
         "differences": cards.difference_views(apart, squad, request.grants),
-        "matches": matches,
-        "notes": sheet_notes(request, link.fixture, matches),
+        **sheet_context(request, link.fixture, link.result),
     }
     return render(request, "league/results/confirm_link.html", context)
 
@@ -90,19 +86,16 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         return _here_page(request, fixture_row, live, refused.problems)
     tell_confirmed(request, result)
-    tell_moves(request, result)
-    return redirect("fixture", slug=request.league.slug, fixture=fixture_row.pk)
+    return redirect("thank-you", slug=request.league.slug, fixture=fixture_row.pk)
 
 
 def _here_page(
     request: LeagueRequest, fixture: Fixture, live: Result, problems: Sequence[Problem] = ()
 ) -> HttpResponse:
-    matches = score_sheet(request, live)
     context = {
         "fixture": fixture,
         "result": live,
-        "matches": matches,
-        "notes": sheet_notes(request, fixture, matches),
+        **sheet_context(request, fixture, live),
         "other_team": fixture.away if live.side == "home" else fixture.home,
         "with_code": has_codes(fixture, "away" if live.side == "home" else "home"),
         "people": handover.who_may_confirm(live, now=request.now),
@@ -141,14 +134,12 @@ def confirm_code(request: LeagueRequest, fixture: int) -> HttpResponse:
     before = asked.corrects if asked.state == ResultState.PROPOSED else None
     apart = differences(sheet_of(before), sheet_of(asked)) if before else []
     wrong = {problem.field: translated(problem.message) for problem in problems}
-    matches = score_sheet(request, asked)
     context = {
         "fixture": fixture_row,
         "result": asked,
         "corrected": before,
         "differences": cards.difference_views(apart, (people_of(fixture_row), []), request.grants),
-        "matches": matches,
-        "notes": sheet_notes(request, fixture_row, matches),
+        **sheet_context(request, fixture_row, asked),
         "other_team": fixture_row.away if asked.side == "home" else fixture_row.home,
         "reason": reason,
         "refuses": not agree,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from league.enums import Registering
 from league.models import Fixture, Player, Result
@@ -17,12 +18,14 @@ from league.rules.sheet_fields import NOBODY as NOBODY_CAME
 from league.rules.sheet_fields import PLACE, SEATED, Fields, fields_of, laid_over, longest_at, parse_sheet
 from league.rules.sheets import (
     AWAY,
+    BOTH,
     HOME,
+    SIDES,
     MatchSheet,
     ResultSheet,
     Side,
 )
-from league.translation import N_, Text
+from league.translation import N_, Text, translated
 from league.web.forms import clip_text
 
 Options = tuple[tuple[str, str], ...]
@@ -46,10 +49,14 @@ class Seat:
     suggested: str = ""
 
     @property
-    def seated_name(self) -> str:
-        """Return the name of whoever sits there; of an empty one its own."""
+    def filled(self) -> bool:
+        return bool(self.value or self.typed)
+
+    @property
+    def person(self) -> str:
+        """Return the name of whoever sits there; "" where nobody does."""
         options = (*self.options, *(option for _, group in self.groups for option in group))
-        return dict(options).get(self.value, self.label) if self.value else self.typed or self.label
+        return dict(options).get(self.value, "") or self.typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +114,40 @@ class MatchFields:
     away_games: int
     problems: tuple[Problem, ...]
     most: int
+    left: int  # games to come, the fewest there can be
     nobody: bool = False
+
+    @property
+    def name(self) -> str:
+        return f"m{self.number}"
+
+    @property
+    def scores_left(self) -> int:
+        """Return the games with a winner and no loser's score, where that is written down."""
+        return sum(bool(game.winner and not game.loser) for game in self.games) if self.scored else 0
+
+    @property
+    def complete(self) -> bool:
+        return not (self.left or self.scores_left)
+
+    @property
+    def wrong(self) -> bool:
+        counted = (self.totals, *self.totals.points) if self.totals else ()
+        return any(part.problems for part in (self, *self.games, *counted))
+
+    def seats_to_fill(self, side: Side) -> tuple[Seat, ...]:
+        """Return a side's seats, none where it had nobody for the match."""
+        if self.short in (side, BOTH):
+            return ()
+        return self.home if side == HOME else self.away
+
+    @property
+    def home_players(self) -> str:
+        return _players_of(self.home)
+
+    @property
+    def away_players(self) -> str:
+        return _players_of(self.away)
 
     @property
     def single(self) -> bool:
@@ -122,11 +162,43 @@ class MatchFields:
         return f"m{self.number}-away-games"
 
 
+def _players_of(seats: Sequence[Seat]) -> str:
+    """Name a side of a match for its row; "" where nobody is chosen yet."""
+    people = [translated(seat.person) for seat in seats]
+    return " & ".join(person or "?" for person in people) if any(people) else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
+    """The matches of one home player, or pair, where each plays each."""
+
     number: int
     seats: tuple[Seat, ...]
     matches: tuple[MatchFields, ...]
+
+    @property
+    def name(self) -> str:
+        return f"each-{self.matches[0].number}"
+
+    @property
+    def players(self) -> str:
+        return _players_of(self.seats)
+
+    @property
+    def complete(self) -> bool:
+        return all(match.complete for match in self.matches)
+
+    @property
+    def wrong(self) -> bool:
+        return any(match.wrong for match in self.matches)
+
+    @property
+    def home_games(self) -> int:
+        return sum(match.home_games for match in self.matches)
+
+    @property
+    def away_games(self) -> int:
+        return sum(match.away_games for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +223,16 @@ class SheetSection:
     @property
     def away(self) -> tuple[tuple[Seat, ...], ...]:
         return tuple(match.away for match in self.rows[0].matches)
+
+    @property
+    def seats(self) -> tuple[tuple[tuple[Seat, ...], ...], ...]:
+        """Return the seats that a line-up has for it: of either side by place, a player's or a pair's."""
+        return (self.home, self.away) if self.rows else ((self.first.home,), (self.first.away,))
+
+    def seats_to_fill(self, side: Side) -> tuple[Seat, ...]:
+        if self.rows:
+            return tuple(chain.from_iterable(self.home if side == HOME else self.away))
+        return self.first.seats_to_fill(side)
 
 
 NO_SUGGESTION = Suggestion({})
@@ -188,7 +270,7 @@ def filled_from(result: Result, mine: Fields | None = None) -> Filled:
     return Filled(fixture, laid_over(fields_of(sheet_of(result), fixture_terms(fixture)), mine or {}))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetForm:
     fixture: Fixture
     matches: tuple[MatchFields, ...]
@@ -210,9 +292,12 @@ class SheetForm:
             return "chosen" if there & self.suggested.chosen else "last"
         return "offered" if self.suggested.fields and not any(SEATED.fullmatch(name) for name in self.fields) else ""
 
-    @property
-    def sections(self) -> Iterator[SheetSection]:
-        """Yield its matches in order, those in which each plays each as one part."""
+    @cached_property
+    def sections(self) -> tuple[SheetSection, ...]:
+        """Its matches in order, those in which each plays each as one part."""
+        return tuple(self._sections())
+
+    def _sections(self) -> Iterator[SheetSection]:
         rest = list(self.matches)
         while rest:
             pairing = self.terms.match(rest[0].number).pairing
@@ -222,9 +307,42 @@ class SheetForm:
             yield SheetSection(taken, tuple(Row(n, row[0].home, row) for n, row in enumerate(rows, start=1)))
 
     @property
-    def all_games(self) -> int:
-        """Return the games of the matches that somebody plays; where matches end early, the fewest there can be."""
-        return sum(match.needed for match in self.matches if not match.nobody)
+    def open_part(self) -> str:
+        """Return the name of the one part that is open: the first with a problem, else the first with games to come."""
+        parts = [*chain.from_iterable(section.rows or section.matches for section in self.sections)]
+        wrong = next((part.name for part in parts if part.wrong), "")
+        return wrong or next((part.name for part in parts if not part.complete), "")
+
+    def seats_of(self, side: Side) -> tuple[Seat, ...]:
+        return tuple(chain.from_iterable(section.seats_to_fill(side) for section in self.sections))
+
+    @property
+    def all_seats(self) -> int:
+        return sum(len(self.seats_of(side)) for side in SIDES)
+
+    @property
+    def filled_seats(self) -> int:
+        return sum(seat.filled for side in SIDES for seat in self.seats_of(side))
+
+    @property
+    def line_up_wrong(self) -> bool:
+        """Return True if a seat of the line-up was refused."""
+        return any(seat.problems for match in self.matches for seat in (*match.home, *match.away))
+
+    @property
+    def names_left(self) -> list[tuple[str, int]]:
+        """Return how many names either team lacks; nothing of a team that lacks none."""
+        teams: dict[Side, str] = {HOME: self.fixture.home.name, AWAY: self.fixture.away.name}
+        empty = {side: sum(not seat.filled for seat in self.seats_of(side)) for side in SIDES}
+        return [(teams[side], number) for side, number in empty.items() if number]
+
+    @property
+    def scores_left(self) -> int:
+        return sum(match.scores_left for match in self.matches)
+
+    @property
+    def complete(self) -> bool:
+        return not (self.names_left or self.games_left or self.scores_left)
 
     @property
     def open_ended(self) -> bool:
@@ -234,8 +352,7 @@ class SheetForm:
     @property
     def games_left(self) -> int:
         """Return the games that nobody is said to have won yet; where matches end early, the fewest there can be."""
-        played = (match for match in self.matches if not match.nobody)
-        return sum(self.terms.match(match.number).games_left(match.home_games, match.away_games) for match in played)
+        return sum(match.left for match in self.matches)
 
     @property
     def intro(self) -> Text:
@@ -274,22 +391,16 @@ class SheetForm:
         return self.terms.short.sentence
 
 
-def _label(number: int, side: Side, seat: int, players: int) -> Text:
+def _label(number: int, team: str, seat: int, players: int) -> Text:
     if players == 1:
-        alone = N_("home player") if side == HOME else N_("away player")
-        return Text("Match {match}, {seat}", match=number, seat=alone)
-    if side == HOME:
-        return Text("Match {match}, home player {seat}", match=number, seat=seat)
-    return Text("Match {match}, away player {seat}", match=number, seat=seat)
+        return Text("Match {match}, {team}’s player", match=number, team=team)
+    return Text("Match {match}, {team}’s player {seat}", match=number, team=team, seat=seat)
 
 
-def _label_of_each(number: int, side: Side, seat: int, players: int) -> Text:
+def _label_of_each(number: int, team: str, seat: int, players: int) -> Text:
     if players > 1:
-        pair = N_("Home pair {pair}, player {seat}") if side == HOME else N_("Away pair {pair}, player {seat}")
-        return Text(pair, pair=number, seat=seat)
-    if side == HOME:
-        return Text("Home player {seat}", seat=number)
-    return Text("Away player {seat}", seat=number)
+        return Text("{team}’s pair {pair}, player {seat}", team=team, pair=number, seat=seat)
+    return Text("{team}’s player {seat}", team=team, seat=number)
 
 
 def _how(due: MatchTerms) -> Text | None:
@@ -312,6 +423,7 @@ class _Maker:
     squads: Mapping[Side, Sequence[Player]]
     sheet: ResultSheet
     terms: Terms
+    teams: Mapping[Side, str]
     besides: tuple[tuple[str, Options], ...] = ()
     open: bool = False
     suggested: Suggestion = NO_SUGGESTION
@@ -336,11 +448,13 @@ class _Maker:
         breaches = tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems)
         choices = next((problem.choices for problem in (*problems, *breaches) if problem.choices), ())
         said = self.fields.get(f"{name}-is", "")
+        team = self.teams[side]
+        label = _label(number, team, seat, players)
+        if pairing is not None:
+            label = _label_of_each(pairing.home if side == HOME else pairing.away, team, seat, players)
         return Seat(
             name,
-            _label(number, side, seat, players)
-            if pairing is None
-            else _label_of_each(pairing.home if side == HOME else pairing.away, side, seat, players),
+            label,
             self.fields.get(name, ""),
             options,
             problems,
@@ -405,6 +519,7 @@ class _Maker:
             away_games=match.games_won(AWAY),
             problems=self.problems(f"m{match.number}"),
             most=due.most,
+            left=0 if match.nobody else due.games_left(match.games_won(HOME), match.games_won(AWAY)),
             nobody=match.nobody,
         )
 
@@ -420,7 +535,8 @@ def sheet_form(
 ) -> SheetForm:
     """Make the form of a sheet as filled in; `besides` may play besides the squads."""
     fixture, sheet, terms = filled.fixture, filled.sheet, fixture_terms(filled.fixture)
-    maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
+    teams: dict[Side, str] = {HOME: fixture.home.name, AWAY: fixture.away.name}
+    maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, teams, _groups(besides))
     maker.open = fixture.division.season.registration == Registering.OPEN
     maker.suggested = suggested or NO_SUGGESTION
     for problem in problems:

@@ -5,6 +5,7 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from django.contrib import messages
@@ -23,10 +24,7 @@ from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import dashboards, eligibility
 from league.queries.results.eligibility import Note, captain_registers_from, notes_for
-from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, Refused, examine, live_result
-from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.table_variants import moves_of
 from league.rules.formats import fixture_terms, result_terms
 from league.rules.problems import Problem
 from league.rules.sheet_checks import Doubt, doubts
@@ -132,7 +130,6 @@ def form_page(
         **more,
     }
     context["unmanned"] = _unmanned(request, fixture, registered)
-    context["squads"] = registered
     context["sure"] = " ".join(sure_keys(request))
     return render(request, template, context, status=422 if problems or asked else 200)
 
@@ -241,7 +238,43 @@ def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]
     return [cards.match_view(line, request.league, played, request.grants) for line in matches_of(result)]
 
 
-def sheet_notes(request: LeagueRequest, fixture: Fixture, matches: Sequence[cards.MatchView]) -> tuple[Note, ...]:
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A match in one line, or all the matches of a home player where each plays each."""
+
+    number: str
+    home: list[cards.PlayerLink]
+    away: list[cards.PlayerLink]
+    home_games: int
+    away_games: int
+
+
+def sheet_context(request: LeagueRequest, fixture: Fixture, result: Result) -> dict[str, Any]:
+    """What a page shows of a sheet: its matches, each in a line, and the secretary's notes."""
+    matches = score_sheet(request, result)
+    notes = _sheet_notes(request, fixture, matches)
+    return {"matches": matches, "lines": _result_lines(result, matches), "notes": notes}
+
+
+def _result_lines(result: Result, matches: Sequence[cards.MatchView]) -> list[ResultLine]:
+    terms = result_terms(result)
+    lines = []
+    for _, together in groupby(matches, key=lambda view: terms.typed_in(view.line.match.number, HOME)):
+        views = list(together)
+        first, last = views[0].line.match.number, views[-1].line.match.number
+        lines.append(
+            ResultLine(
+                f"{first}–{last}" if last > first else str(first),
+                views[0].home_players,
+                views[0].away_players if last == first else [],
+                sum(view.line.match.home_games for view in views),
+                sum(view.line.match.away_games for view in views),
+            )
+        )
+    return lines
+
+
+def _sheet_notes(request: LeagueRequest, fixture: Fixture, matches: Sequence[cards.MatchView]) -> tuple[Note, ...]:
     """Return the secretary's notes on the teams and players of a sheet, as far as this visitor may read them."""
     lines = [match.line for match in matches]
     people = (player for line in lines for player in (*line.home_players, *line.away_players))
@@ -268,28 +301,6 @@ def redirect_to_next_card(request: LeagueRequest, fixture: Fixture) -> HttpRespo
     messages.info(request, translated(Text.plural("{n} card is left.", "{n} cards are left.", n=next_card.left)))
     sheet = reverse("sheet", kwargs={"slug": request.league.slug, "fixture": next_card.fixture.pk})
     return redirect(f"{sheet}?cards=1")
-
-
-def tell_moves(request: LeagueRequest, result: Result) -> None:
-    """Say on the next page how the reader's team moves by a result, or will once it counts (eleven queries at most)."""
-    told = _moves(request, result)
-    if told:
-        messages.info(request, translated(Text.joined(" ", told)))
-
-
-def _moves(request: LeagueRequest, result: Result) -> Sequence[Text]:
-    fixture = result.fixture
-    teams = _own_teams(request, fixture.home, fixture.away)
-    if result.state == ResultState.CONFIRMED:
-        return moves_of(result, teams)
-    if result.state == ResultState.SUBMITTED:
-        return moves_of(result, teams, totals_of_sheet(fixture, sheet_of(result)))
-    return ()
-
-
-def _own_teams(request: LeagueRequest, home: Team, away: Team) -> list[Team]:
-    own = [team for team in (home, away) if team.pk in request.grants.captain_of]
-    return own or ([home, away] if request.grants.secretary else [])
 
 
 SHEET_TEMPLATE = "league/results/sheet.html"

@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from league.enums import Registering
-from league.models import Fixture, HighHand, Player, Season, SheetDraft
+from league.models import Fixture, HighHand, Player, Season
 from league.services.honours import NewHand, record_high_hand
 from league.services.results import confirm, submit
 from tests.factories import Town, result_sheet
-from tests.web.pages import page, signed_in, summary, typed, words
+from tests.web.pages import page, signed_in, summary, words
 
 pytestmark = pytest.mark.usefixtures("today")
 CARDS = "5H 5C 5S JD 5D"
@@ -84,35 +84,6 @@ def test_another_one_alike_is_asked_about_without_a_script(town: Town, night: Fi
     assert 'name="hand" id="hand" value="24"' in html
     client.post(page(night, "high-hands"), {"hand-player": one(town), "hand": "24", "hand-again": "1"})
     assert HighHand.objects.count() == 2
-
-
-def test_recording_from_the_sheet_keeps_the_sheet_s_entries_and_leads_back(town: Town, night: Fixture) -> None:
-    client, fields = signed_in(town.captains["Anchor"]), typed(town, night, m1_g1_loser="")
-    html = client.get(page(night, "sheet")).content.decode()
-    assert f'formaction="{page(night, "high-hands")}"' in html
-    sent = fields | {"hand-from": "sheet", "hand-player": one(town), "hand-score": "28"}
-    answer = client.post(page(night, "high-hands"), sent)
-    assert (answer.status_code, answer["Location"]) == (302, f"{page(night, 'sheet')}#high-hands")
-    assert SheetDraft.objects.get().sheet == fields
-    assert "28 by Anchor 1" in words(client.get(page(night, "sheet")))
-    refused = client.post(page(night, "high-hands"), sent | {"hand-score": "26"})
-    assert refused.status_code == 422
-    assert "Back to the sheet; what you filled in is kept" in words(refused)
-    # Put right on that page, which has none of the sheet's fields, it leaves them as they were kept.
-    alone = {"hand-from": "sheet", "hand-player": one(town), "hand": CARDS}
-    assert client.post(page(night, "high-hands"), alone).status_code == 302
-    assert SheetDraft.objects.get().sheet == fields
-    HighHand.objects.order_by("-pk")[0].delete()
-    removed = client.post(page(night, "high-hands"), sent | {"hand-remove": str(HighHand.objects.get().pk)})
-    assert removed["Location"] == f"{page(night, 'sheet')}#high-hands"
-    assert HighHand.objects.filter(removed_at=None).count() == 0
-
-
-def test_the_sheet_s_own_fields_are_no_high_hand(town: Town, night: Fixture) -> None:
-    client = signed_in(town.captains["Anchor"])
-    sent = typed(town, night) | {"hand-from": "sheet", "hand-player": one(town), "hand": CARDS}
-    assert client.post(page(night, "sheet"), sent).status_code == 302
-    assert not HighHand.objects.exists()
 
 
 def test_the_page_counts_cards_as_they_are_picked(town: Town, night: Fixture) -> None:
