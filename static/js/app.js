@@ -27,7 +27,8 @@
     for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     location.hash = link.hash;
     const seen = [place, ...place.querySelectorAll("*")].filter((one) => one.getClientRects().length);
-    const field = seen.find((one) => one.matches("input, select, textarea"));
+    const fields = seen.filter((one) => one.matches("input, select, textarea"));
+    const field = fields.find((one) => one.getAttribute("aria-invalid") === "true") || fields[0];
     field?.focus({ preventScroll: true });
     // What the field is part of too, where both leave room for a phone's keys.
     const whole = !field || (field !== place && field.getBoundingClientRect().bottom - place.getBoundingClientRect().top < innerHeight / 2);

@@ -68,7 +68,6 @@
     });
     text.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
-      // The sheet's own Enter goes to the next game.
       event.preventDefault();
       event.stopPropagation();
       box.querySelector("[data-record], [name=hand-again]").click();

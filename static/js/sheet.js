@@ -63,7 +63,8 @@
     const open = "openEnded" in match.dataset;
     const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away >= most;
     const left = over ? 0 : open ? needed - Math.max(won.home, won.away) : most - won.home - won.away;
-    const scores = short ? 0 : games.filter((game) => winnerOf(game) && loserOf(game) && !loserOf(game).value.trim()).length;
+    const pegged = [...match.querySelectorAll("input[name$=-pegged]")].filter((input) => !input.value.trim()).length;
+    const scores = short ? 0 : pegged + games.filter((game) => winnerOf(game) && loserOf(game) && !loserOf(game).value.trim()).length;
     return { won, short, left, scores, complete: !left && !scores };
   };
   const matchesOf = (unit) => (unit.matches("[data-match]") ? [unit] : [...unit.querySelectorAll("[data-match]")]);
@@ -134,23 +135,6 @@
     show(next);
     nextField(next).focus({ preventScroll: true });
   };
-  // Opens whatever an address of the page leads to, which may be folded away, and goes to its field.
-  const reveal = (target) => {
-    if (!target || !form.contains(target)) return;
-    for (let at = target; at && at !== form; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
-    const field = target.matches("input, select, summary") ? target : target.querySelector("[aria-invalid=true], input:checked[value]:not([value='']), input, select");
-    (target.matches("details") ? target.querySelector("[aria-invalid=true]") || target.querySelector("summary") : field || target).focus({ preventScroll: true });
-    target.scrollIntoView({ block: "nearest" });
-  };
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest?.("a[href^='#']");
-    const target = link && document.getElementById(link.hash.slice(1));
-    if (!target || !form.contains(target)) return;
-    event.preventDefault();
-    history.replaceState(null, "", link.hash);
-    reveal(target);
-  });
-
   // A number of games is typed, or stepped to with the buttons beside it.
   const stepTo = (button) => {
     const input = button.closest("[data-stepper]").querySelector("input");
@@ -179,7 +163,7 @@
   const emptySeats = () => neededSeats().filter((seat) => !seat.value && !typedAt(seat));
   const seatName = (seat) => (seat.value ? seat.selectedOptions[0].textContent.trim() : typedAt(seat));
   const chosen = new Map();
-  const moved = form.querySelector("[data-moved]");
+  const moved = form.querySelector("[data-move-note]");
   // In another match where the format lets them play more than once.
   const scope = (seat) => ("once" in words ? "" : seat.name.split("-")[0]);
   const swap = (seat) => {
@@ -386,15 +370,19 @@
     const target = Number(input.closest("[data-match]").dataset.target);
     return /^\d{1,3}$/.test(score) && Number(score) < target && Number(score) * 10 >= target && !isDoubtful(input);
   };
+  // A match is left once: nobody is led away from what they put right.
+  const left = new Set();
   const proceed = (input) => {
     const unit = input.closest("[data-unit]");
-    if (!unit) return;
-    if (unit.querySelector("[data-really]")) return;
+    if (!unit || left.has(unit) || unit.querySelector("[data-really]")) return;
     const losers = [...unit.querySelectorAll("input[name$=-loser]")];
     if (losers.some(isDoubtful)) return;
     const next = touched && losers.find((loser) => !loser.value && winnerOf(loser.closest("[data-game]")));
     if (next) next.focus();
-    else if (isComplete(unit)) goOn(unit);
+    else if (isComplete(unit)) {
+      left.add(unit);
+      goOn(unit);
+    }
   };
 
   // The rows of the matches name whoever is chosen for them.
@@ -470,17 +458,15 @@
   form.addEventListener("input", (event) => {
     const { target } = event;
     if (seats.includes(target)) swap(target);
-    const before = target.closest?.("[data-unit]")?.classList.contains("match-done");
     changed();
     if (seats.includes(target)) afterName();
     if (target.name?.endsWith("-loser")) unask(target);
-    // Only what completes a match leads on: nobody is led away from what they put right.
-    if (before !== false) return;
     if (target.name?.endsWith("-loser") ? isWhole(target) : target.dataset.wonAll || target.type === "radio" || target.dataset.totalOf) proceed(target);
   });
   form.addEventListener("change", (event) => {
     changed();
     if (event.target.name?.endsWith("-loser")) afterPress(() => ask(event.target));
+    if (event.target.name?.endsWith("-pegged")) afterPress(() => proceed(event.target));
     // After the winner comes the loser's score.
     if (event.target.type === "radio" && event.target.name.endsWith("-winner")) {
       const loser = document.getElementById(event.target.name.replace("-winner", "-loser"));
@@ -545,10 +531,10 @@
   suggested();
   tally();
   named = emptySeats().length;
+  for (const unit of units) if (isComplete(unit)) left.add(unit);
   // What this phone had kept goes further than the page that came.
   if (JSON.stringify(fields()) !== opened && !form.querySelector("[aria-invalid=true]")) {
     const next = firstIncomplete();
     if (next) show(next);
   }
-  reveal(location.hash && document.getElementById(location.hash.slice(1)));
 })();

@@ -43,7 +43,7 @@ def test_a_guest_is_warned_about_at_their_seat_and_taken(enter: Enter, town: Tow
     page = enter(town.captains["Anchor"])
     page.goto(sheet)
     page.evaluate("window.same = true")
-    seat = page.get_by_label("Match 9, home player")
+    seat = page.get_by_label("Match 9, Anchor’s player")
     seat.select_option("Castle 1 (Castle)")
     told = page.locator("#m9-home-1-breach")
     expect(told).to_contain_text("Castle 1 would be a guest, and the season allows none.")
@@ -55,8 +55,9 @@ def test_a_guest_is_warned_about_at_their_seat_and_taken(enter: Enter, town: Tow
     expect(told).not_to_be_empty()
     fill(page, town)
     page.get_by_role("button", name="Send result").click()
-    page.wait_for_url(f"**/fixtures/{fixture.pk}/")
+    page.wait_for_url(f"**/fixtures/{fixture.pk}/thank-you/")
     expect(page.get_by_text("taken with 1 breach of eligibility").first).to_be_visible()
+    page.goto(f"/leagues/town/fixtures/{fixture.pk}/")
     expect(page.get_by_text("(guest)")).to_be_visible()
     assert Appearance.objects.get(guest=True).player == town.squads["Castle"][0]
     assert faults(page) == []

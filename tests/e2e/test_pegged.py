@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 from league.models import Result
 from league.queries.results.sheets import sheet_of
 from tests import factories
+from tests.e2e.test_captain_evening import open_match
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -45,9 +46,11 @@ def test_games_are_stepped_to_and_points_typed(town: Town, sign_in: Callable[...
     fixture = town.fixture("Anchor", "Bell")
     page.goto(f"/leagues/town/fixtures/{fixture.pk}/sheet/")
     filled(page, town)
+    open_match(page, "m2")
     if script:
         page.get_by_role("button", name="Match 2: one game more for Anchor").click(click_count=3)
         # Enter leads on from one number to the next, and never sends.
+        open_match(page, "m1")
         page.locator("[name=m1-away-games]").press("Enter")
         expect(page.locator("[name=m1-home-pegged]")).to_be_focused()
         expect(page.locator("[data-total=home]")).to_have_text("5")
@@ -62,8 +65,11 @@ def test_games_are_stepped_to_and_points_typed(town: Town, sign_in: Callable[...
     if script:
         assert no_wider(page)
     look(page, f"wrong-{script}")
+    open_match(page, "m1")
     page.locator("[name=m1-away-pegged]").fill("318")
     page.get_by_role("button", name="Send result").click()
+    page.wait_for_url("**/thank-you/")
+    page.goto(f"/leagues/town/fixtures/{fixture.pk}/")
     expect(page.get_by_text("352–318 pegged")).to_be_visible()
     look(page, f"sent-{script}")
     assert sheet_of(Result.objects.get()).matches[0].pegged == (352, 318)

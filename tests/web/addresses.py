@@ -322,6 +322,6 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "high-hands", "delivery", "draft", "confirm", "confirm-here", "confirm-code", "dispute", "accept",
-    "correct", "correction", "versions", "postpone", "answer", "move",
+    "sheet", "high-hands", "delivery", "draft", "thank-you", "confirm", "confirm-here", "confirm-code", "dispute",
+    "accept", "correct", "correction", "versions", "postpone", "answer", "move",
 )  # fmt: skip

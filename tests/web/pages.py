@@ -66,7 +66,7 @@ def section(html: str, name: str) -> str:
 
 def summary(answer: HttpResponse) -> list[tuple[str, str]]:
     """The problems told at the top: the field each one leads to, and its words."""
-    block = answer.content.decode().split('class="problems"')[1].split("</ul>")[0]
+    block = answer.content.decode().split('class="problems"')[1].split("</div>")[0]
     links = re.findall(r'<a href="#([^"]+)">(.*?)</a>', block, flags=re.DOTALL)
     return [(field, " ".join(unescape(re.sub(r"<[^>]+>", " ", text)).split())) for field, text in links]
 

@@ -76,14 +76,14 @@ def counting_of(player: Player) -> list[HighHand]:
     return list(found.order_by("-points", "-fixture__starts_at", "-pk"))
 
 
-def players_of(fixture: Fixture, squads: Squads | None = None) -> Squads:
+def players_of(fixture: Fixture) -> Squads:
     """Players whose hands can be recorded, by side and name (three queries at most; more where nobody registers).
 
-    Those on the sheet; before there is one the `squads` of the day.
+    Those on the sheet; before there is one the squads of the day.
     """
     seated = seats_of(fixture)
     if not seated:
-        return squads or may_be_named(fixture)
+        return may_be_named(fixture)
     sides = ("home", "away")
     home, away = (sorted({a.player for a in seated if a.side == side}, key=_by_name) for side in sides)
     return home, away

@@ -123,8 +123,11 @@ class MatchFields:
 
     @property
     def scores_left(self) -> int:
-        """Return the games with a winner and no loser's score, where that is written down."""
-        return sum(bool(game.winner and not game.loser) for game in self.games) if self.scored else 0
+        """Return the scores that are to be written down and are not: of losers, or of points pegged in all."""
+        if self.short or self.nobody:
+            return 0
+        losers = sum(bool(game.winner and not game.loser) for game in self.games) if self.scored else 0
+        return losers + sum(not points.value for points in (self.totals.points if self.totals else ()))
 
     @property
     def complete(self) -> bool:

@@ -241,19 +241,18 @@ def played(town: Town, home: str, away: str, now: dt.datetime, *, counts: bool =
 
 def moved(result: Result) -> list[str]:
     teams = (result.fixture.home, result.fixture.away)
-    if result.settlement:
-        return [str(text) for text in moves_of(result, teams)]
-    return [str(text) for text in moves_of(result, teams, totals_of_sheet(result.fixture, sheet_of(result)))]
+    totals = None if result.settlement else totals_of_sheet(result.fixture, sheet_of(result))
+    return [f"{move.place}. {move.gap}." for move in moves_of(result, teams, totals)]
 
 
-def test_a_waiting_sheet_says_who_goes_up_and_down_once_it_counts(town: Town, now: dt.datetime) -> None:
+def test_a_waiting_sheet_says_who_goes_up_and_how_far_they_are_from_the_next(town: Town, now: dt.datetime) -> None:
     Division.objects.update(points_per_game=0, points_per_win=2)
     played(town, "Anchor", "Bell", now)
     played(town, "Castle", "Duke of York", now)
     later = now + dt.timedelta(hours=1)
     assert moved(played(town, "Bell", "Castle", later, counts=False)) == [
-        "Bell: up from joint 3rd to 2nd once it counts.",
-        "Castle: down from joint 1st to 3rd once it counts.",
+        "Bell are 2nd, up from joint 3rd. Level on points with Anchor with 1 to play.",
+        "Castle are 3rd, down from joint 1st. Level on points with Bell with 1 to play.",
     ]
 
 

@@ -1,6 +1,7 @@
 """A captain's evening, page by page, as a browser without scripts would go through it."""
 
 import datetime as dt
+import re
 from typing import Any
 
 import pytest
@@ -84,11 +85,14 @@ def test_the_sheet_opens_blank_with_everybody_to_choose_from(town: Town, fixture
     answer = anchor.get(page(fixture, "sheet"))
     assert filled(answer) == {}
     html = answer.content.decode()
-    # Nine games, and the pack for a high hand.
-    assert html.count("<fieldset") == 10
-    # Two seats of a doubles and two singles a side, and who held a high hand; everybody is in each list.
-    for side, count in (("Anchor", 5), ("Bell", 5)):
-        assert html.count(f">{side} 6</option>") == count
+    # Nine games, and the line-up of three matches.
+    assert html.count("<fieldset") == 12
+    # Two seats of a doubles and two singles a side; everybody is in each list.
+    for side in ("Anchor", "Bell"):
+        assert html.count(f">{side} 6</option>") == 4
+    # Names are missing, so the line-up is open, and the first match.
+    assert re.findall(r'<details[^>]*id="([^"]+)"[^>]* open>', html) == ["line-up", "m1"]
+    assert "Anchor: 4 names · Bell: 4 names · 9 games left" in words(answer)
     assert "Play all 9 games." in words(answer)
 
 
@@ -142,7 +146,7 @@ def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fix
 def test_a_right_sheet_is_sent_and_leads_to_the_fixture(town: Town, fixture: Fixture, anchor: Client) -> None:
     anchor.post(page(fixture, "draft"), {"m1-g1-loser": "9"})
     answer = anchor.post(page(fixture, "sheet"), typed(town, fixture), follow=True)
-    assert answer.redirect_chain == [(f"/leagues/town/fixtures/{fixture.pk}/", 302)]
+    assert answer.redirect_chain == [(page(fixture, "thank-you"), 302)]
     assert "Sent: 6–3. The other captain has been told; it counts when they confirm it." in words(answer)
     assert sheet_of(Result.objects.get()) == result_sheet(town, "Anchor", "Bell")
     assert not SheetDraft.objects.exists()
@@ -239,7 +243,7 @@ def test_confirming_makes_it_count(town: Town, fixture: Fixture, anchor: Client,
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
     assert "Confirm 6–3" in words(bell.get(page(fixture, "confirm")))
     answer = bell.post(page(fixture, "confirm"), {"version": "1"}, follow=True)
-    assert answer.redirect_chain == [(f"/leagues/town/fixtures/{fixture.pk}/", 302)]
+    assert answer.redirect_chain == [(page(fixture, "thank-you"), 302)]
     assert "Confirmed: 6–3. It counts now." in words(answer)
     assert Result.objects.get().state == ResultState.CONFIRMED
     assert bell.get(page(fixture, "confirm")).headers["Location"] == f"/leagues/town/fixtures/{fixture.pk}/"

@@ -68,7 +68,7 @@ def test_the_link_shows_where_the_sheet_differs_from_their_draft(
     assert "what you filled in" not in words(Client().get(link))
     begun = {"m1-g1-winner": "away", "m1-g1-loser": "88"}
     submit.save_draft(fixture, begun, by=town.captains["Bell"], now=now)
-    assert "It differs from what you filled in Where You They Match 1, game 1 88–121 121–61" in words(
+    assert "1 difference from what you filled in Where You They Match 1, game 1 88–121 121–61" in words(
         Client().get(link)
     )
 

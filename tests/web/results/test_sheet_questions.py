@@ -76,11 +76,11 @@ def test_saying_that_it_is_right_survives_another_mistake(town: Town, fixture: F
 def test_the_first_button_keeps_and_adds_up_and_sends_nothing(town: Town, fixture: Fixture, anchor: Client) -> None:
     some = {"m1-g1-winner": "home", "m1-g1-loser": "98", "m1-g2-winner": "away", "m1-g2-loser": "7"}
     before = anchor.get(page(fixture, "sheet"))
-    assert "When last saved: 9 of 9 games left" in words(before)
+    assert "When last saved: Anchor: 4 names · Bell: 4 names · 9 games left" in words(before)
     answer = anchor.post(page(fixture, "sheet"), some | {"do": "save"}, follow=True)
     assert answer.redirect_chain == [(page(fixture, "sheet"), 302)]
     assert "Saved. Nothing was sent yet." in words(answer)
-    assert "When last saved: 7 of 9 games left" in words(answer)
+    assert "When last saved: Anchor: 4 names · Bell: 4 names · 7 games left" in words(answer)
     assert re.findall(r'data-total="\w+"[^>]*>(\d+)<', answer.content.decode()) == ["1", "1"]
     assert SheetDraft.objects.get().sheet == some
     assert not Result.objects.exists()
