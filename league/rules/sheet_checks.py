@@ -64,22 +64,20 @@ def _check_points(totals: Totals, due: MatchTerms, match: int, *, known: bool) -
             yield Problem("points", message, f"m{match}-{side}-pegged", place_of_match(match))
 
 
+# A page that knows the teams has their names in place of these.
+_SIDES = {HOME: N_("the home side"), AWAY: N_("the away side")}
+
+
 def _missing_points(side: Side, bounds: tuple[int, int] | None) -> Text:
     if bounds is None:
-        home, away = N_("Enter the points the home side pegged."), N_("Enter the points the away side pegged.")
-        return home if side == HOME else away
-    home, away = (
-        N_("Enter the points the home side pegged: {right}."),
-        N_("Enter the points the away side pegged: {right}."),
-    )
-    return Text(home if side == HOME else away, right=_format_range(bounds))
+        return Text("Enter the points {side} pegged.", side=_SIDES[side])
+    return Text("Enter the points {side} pegged: {right}.", side=_SIDES[side], right=_format_range(bounds))
 
 
 def _impossible_points(side: Side, points: int, games: tuple[int, int], bounds: tuple[int, int]) -> Text:
     won, lost = games
-    home = N_("Won {won}, lost {lost}: the home side pegged {right} points in these games, not {points}.")
-    away = N_("Won {won}, lost {lost}: the away side pegged {right} points in these games, not {points}.")
-    return Text(home if side == HOME else away, won=won, lost=lost, right=_format_range(bounds), points=points)
+    message = N_("Won {won}, lost {lost}: {side} pegged {right} points in these games, not {points}.")
+    return Text(message, side=_SIDES[side], won=won, lost=lost, right=_format_range(bounds), points=points)
 
 
 def _format_range(bounds: tuple[int, int]) -> Text:

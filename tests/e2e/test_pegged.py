@@ -61,7 +61,7 @@ def test_games_are_stepped_to_and_points_typed(town: Town, sign_in: Callable[...
     look(page, f"filled-{script}")
     page.get_by_role("button", name="Send result").click()
     wrong = page.locator("#m1-away-pegged-error")
-    expect(wrong).to_contain_text("the away side pegged 121 to 361 points in these games, not 99.")
+    expect(wrong).to_contain_text("Bell pegged 121 to 361 points in these games, not 99.")
     if script:
         assert no_wider(page)
     look(page, f"wrong-{script}")

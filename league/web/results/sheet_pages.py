@@ -3,7 +3,7 @@
 import datetime as dt
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -26,6 +26,7 @@ from league.queries.results import dashboards, eligibility
 from league.queries.results.eligibility import Note, captain_registers_from, notes_for
 from league.queries.results.versions import Examined, Refused, examine, live_result
 from league.rules.formats import fixture_terms, result_terms
+from league.rules.match_terms import Terms
 from league.rules.problems import Problem
 from league.rules.sheet_checks import Doubt, doubts
 from league.rules.sheet_fields import LONGEST_TYPED, Fields, without_line_up
@@ -104,7 +105,8 @@ def form_page(
         suggest: fill in the last line-ups where there is no draft.
         examined: of the sheet, if that was done already; a refusal brings its own.
     """
-    fixture, problems = filled.fixture, refused.problems if refused else ()
+    fixture = filled.fixture
+    problems = name_teams(refused.problems, fixture) if refused else ()
     if isinstance(refused, Refused):
         examined = refused.examined
     registered = examined.squads if examined else squads(fixture)
@@ -119,7 +121,9 @@ def form_page(
         suggested=suggested,
         problems=problems,
         besides=eligibility.candidates(fixture),
-        breaches=examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields),
+        breaches=name_teams(
+            examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields), fixture
+        ),
     )
     context = {
         "fixture": fixture,
@@ -132,6 +136,34 @@ def form_page(
     context["unmanned"] = _unmanned(request, fixture, registered)
     context["sure"] = " ".join(sure_keys(request))
     return render(request, template, context, status=422 if problems or asked else 200)
+
+
+ORDINALS = (
+    N_("first"), N_("second"), N_("third"), N_("fourth"), N_("fifth"), N_("sixth"), N_("seventh"), N_("eighth"),
+)  # fmt: skip
+ASIDE = re.compile(r"m([0-9]{1,2})-(home|away)-(?:([1-8])|pegged)")
+
+
+def name_teams(problems: Iterable[Problem], fixture: Fixture) -> tuple[Problem, ...]:
+    """Put the teams' names where a sheet's problems speak of the home and the away side."""
+    terms = fixture_terms(fixture)
+    return tuple(_name_team(problem, fixture, terms) for problem in problems)
+
+
+def _name_team(problem: Problem, fixture: Fixture, terms: Terms) -> Problem:
+    place = ASIDE.fullmatch(problem.field)
+    if place is None:
+        return problem
+    number, side, seat = place.groups()
+    team = fixture.home.name if side == HOME else fixture.away.name
+    named = Text("player of {team}", team=team)
+    if seat and terms.match(int(number)).players > 1:
+        named = Text("{ordinal} player of {team}", ordinal=ORDINALS[int(seat) - 1], team=team)
+    message, where = (
+        text.with_params(side=team, seat=named) if isinstance(text, Text) else text
+        for text in (problem.message, problem.where)
+    )
+    return replace(problem, message=message, where=where)
 
 
 def own_sides(request: LeagueRequest, fixture: Fixture) -> list[Side]:
