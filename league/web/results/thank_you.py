@@ -40,6 +40,7 @@ def thank_you(request: LeagueRequest, fixture: int) -> HttpResponse:
         "result": result,
         "moves": [(_on_condition(move, result, request.league), move.gap) for move in moves],
         "hands_over": result.state == ResultState.SUBMITTED and may(request.grants, "result.hand_over", result),
+        "changes": result.state == ResultState.SUBMITTED and may(request.grants, "result.change", result),
         "other_team": fixture_row.away if result.side == "home" else fixture_row.home,
         "records_hands": may(request.grants, "high_hand.record", fixture_row),
         "as_text": plain_text.result_text(fixture_row, result, everybodys),

@@ -24,7 +24,7 @@ def test_message_after_sending_is_translated(town: Town, pseudo: None) -> None:
     anchor = signed_in(town.captains["Anchor"])
     said = words(anchor.post(page(fixture, "sheet"), typed(town, fixture), follow=True))
     assert accented("Sent: 6–3. The other captain has been told; it counts when they confirm it.") in said
-    assert accented("Not confirmed yet") in said
+    assert accented("Share the result") in said
     assert accented("Change your sheet") in said
 
 
