@@ -135,8 +135,10 @@ class MatchFields:
 
     @property
     def wrong(self) -> bool:
-        counted = (self.totals, *self.totals.points) if self.totals else ()
-        return any(part.problems for part in (self, *self.games, *counted))
+        problems = [self.problems, *(game.problems for game in self.games)]
+        if self.totals:
+            problems += [self.totals.problems, *(points.problems for points in self.totals.points)]
+        return any(problems)
 
     def seats_to_fill(self, side: Side) -> tuple[Seat, ...]:
         """Return a side's seats, none where it had nobody for the match."""
@@ -312,7 +314,9 @@ class SheetForm:
     @property
     def open_part(self) -> str:
         """Return the name of the one part that is open: the first with a problem, else the first with games to come."""
-        parts = [*chain.from_iterable(section.rows or section.matches for section in self.sections)]
+        parts: list[Row | MatchFields] = []
+        for section in self.sections:
+            parts += section.rows or section.matches
         wrong = next((part.name for part in parts if part.wrong), "")
         return wrong or next((part.name for part in parts if not part.complete), "")
 

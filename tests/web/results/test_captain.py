@@ -132,7 +132,8 @@ def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fix
     assert told[0][1] == "Match 1, second player of Anchor: Choose the second player of Anchor."
     assert told[1][1] == "Match 1, game 1: “12l” is not a number; write digits, like 98."
     assert told[3][1] == (
-        "Match 3, player of Bell: Castle 1 is registered for Castle; this season a player plays for their own team only."
+        "Match 3, player of Bell: Castle 1 is registered for Castle; "
+        "this season a player plays for their own team only."
     )
     for field, text in told:
         assert text.split(": ", 1)[1] in beside(answer, field)
