@@ -159,7 +159,7 @@ def test_no_shows_are_counted_and_the_secretary_is_asked_after_so_many(counting:
     assert "No-shows to decide 1 Anchor Division 1 2 no-shows Decide" in words(office.get("/leagues/town/secretary/"))
     shown = office.get(address)
     assert "/secretary/seasons/2026-27/teams/anchor/withdraw/" in shown.content.decode()
-    assert "A team that has given two walkovers may be suspended; the secretary decides." in words(shown)
+    assert "A team with two no-shows may be suspended; the secretary decides." in words(shown)
     # Nothing has happened, and points are not what this season takes.
     assert office.post(address, {"do": "take", "seen": "2"}).status_code == 409
     assert office.post(address, {"do": "dismiss", "seen": "2"}).status_code == 422

@@ -33,13 +33,15 @@ class Halves:
 
 def _winner(table: DivisionTable) -> Team | None:
     leaders = leaders_of(table)
-    return leaders[0] if len(leaders) == 1 and not table.remaining else None
+    return leaders[0] if len(leaders) == 1 else None
 
 
 def leaders_of(table: DivisionTable) -> list[Team]:
-    """The teams in first place; of those that have withdrawn none."""
+    """The teams in first place of a half that is played; of those that have withdrawn none."""
     gone = {entry.team_id for entry in table.withdrawn}
     rows = [row for row in table.rows if row.team.pk not in gone]
+    if table.remaining or not any(row.row.form for row in rows):
+        return []
     return [row.team for row in rows if row.row.position == rows[0].row.position]
 
 

@@ -40,6 +40,9 @@ class BaseKind:
         return []
 
 
+ANY_NUMBER = N_("any number")
+
+
 @dataclass(frozen=True)
 class Number(BaseKind):
     """A whole number within bounds; `what` names what it counts."""

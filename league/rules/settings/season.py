@@ -437,11 +437,11 @@ class SeasonSettings(Settings):
     )
 
     no_show_limit: int | None = setting(
-        Number(1, 20, N_("a number"), optional=True),
+        Number(1, 20, N_("a number"), optional=True, empty=N_("nothing is proposed")),
         None,
         group=NOT_PLAYED,
         label=N_("No-shows after which a consequence is proposed"),
-        hint=N_("Walkovers against a team count. You decide each time. Empty: nothing is proposed."),
+        hint=N_("Walkovers against a team count. You decide each time."),
         about="No-shows of a team after which a consequence is proposed to the secretary.",
         rule=sentences.no_shows,
         from_now_on=True,

@@ -321,14 +321,14 @@ def no_shows(season: SeasonRules) -> Text:
         return NOTHING
     if season.no_show_sanction == SUSPENSION:
         return Text.plural(
-            "A team that has given {number} walkover may be suspended; the secretary decides.",
-            "A team that has given {number} walkovers may be suspended; the secretary decides.",
+            "A team with {number} no-show may be suspended; the secretary decides.",
+            "A team with {number} no-shows may be suspended; the secretary decides.",
             n=limit,
             number=number(limit),
         )
     return Text.plural(
-        "A team that has given {number} walkover may lose points ({points}); the secretary decides.",
-        "A team that has given {number} walkovers may lose points ({points}); the secretary decides.",
+        "A team with {number} no-show may lose points ({points}); the secretary decides.",
+        "A team with {number} no-shows may lose points ({points}); the secretary decides.",
         n=limit,
         number=number(limit),
         points=points_told(Fraction(season.no_show_points)),

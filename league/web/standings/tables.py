@@ -137,7 +137,7 @@ def halves_told(halves: Halves, table: DivisionTable) -> Iterator[Text]:
         leaders = leaders_of(half)
         if winner is not None:
             yield Text(won, team=winner.name)
-        elif leaders and not half.remaining:
+        elif leaders:
             yield Text(shared, teams=join_names([team.name for team in leaders]))
     one, two = halves.winners
     if one is None or two is None:
