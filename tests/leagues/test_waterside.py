@@ -150,3 +150,19 @@ def test_the_secretary_sees_the_table_it_makes_and_the_rules_say_so(town: Town, 
     assert (town.division.won_by, lines(town)["Bell"][0]) == ("games", 1)
     rules = words(office.get("/leagues/town/rules/"))
     assert "A fixture is won by winning more of its games." in rules
+
+
+def test_each_table_can_bring_points_and_a_drawn_one_is_shared(now: dt.datetime) -> None:
+    """Two points a table won and one each where it is drawn, whoever has won the night."""
+    town = league_of(
+        "S4t S4t S4t S4t S4t", points_per_game=0, points_per_match=2, points_per_match_drawn=1, won_by="matches"
+    )
+    play(town, "Anchor", "Bell", ((2, 2), (3, 1), (4, 0), (2, 2), (0, 4)), now)
+    assert [(name, one[0], one[5]) for name, one in lines(town).items()] == [("Anchor", 1, 6), ("Bell", 0, 4)]
+    receipt = receipt_of(town.division, town.teams["Bell"], now=now)
+    assert [[str(source.told) for source in one.sources.parts] for one in receipt.fixtures if one.counts] == [
+        ["1 match: 2", "2 matches drawn: 2"]
+    ]
+    rules = words(Client().get("/leagues/town/rules/"))
+    assert "Two points for each match won." in rules
+    assert "One point for each match drawn." in rules

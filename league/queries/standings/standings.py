@@ -134,7 +134,7 @@ def season_tables(season: Season) -> list[DivisionTable]:
 
 
 def division_table(division: Division) -> DivisionTable:
-    """Table of one division (four queries)."""
+    """Table of one division, with its season joined (four queries)."""
     return table_of(division, read_table_data([division]))
 
 
