@@ -206,7 +206,7 @@ class LeagueSettings(Settings):
             "By mail, at 6 pm; they answer with one tap. Two days before, captains are told if they are short and "
             "reserves are asked."
         ),
-        about="Days before a fixture on which players with an account are asked if they can play; empty: nobody is.",
+        about="Days before a fixture on which players with an account are asked if they can play.",
         no_rule="It asks nothing of those who do not answer.",
         announced=False,
     )
