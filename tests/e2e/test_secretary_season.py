@@ -63,7 +63,7 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     # With wishes it is asked for on a page of its own.
     page.goto("/leagues/town/secretary/seasons/2027-28/timetables/new/")
     page.get_by_label("Weeks without play").fill("25/10/2027")
-    page.get_by_text("More", exact=True).click()
+    page.get_by_role("main").locator("summary").first.click()
     first = page.get_by_role("group", name="Wish 1")
     first.get_by_label("Team", exact=True).select_option("Ash")
     first.get_by_label("Other team").select_option("Dogwood")

@@ -24,6 +24,7 @@ from league.models import (
     Timetable,
     Venue,
 )
+from league.queries.results.sheets import is_played
 from league.rules.names import NearThings
 from league.rules.team_lines import TeamLine
 from league.translation import N_, Text
@@ -124,7 +125,7 @@ def entries_of(season: Season) -> list[Entry]:
 
 
 def setup_of(season: Season, *, now: dt.datetime) -> Setup:
-    """Return how far a season's setup is (five queries)."""
+    """Return how far a season's setup is (six queries)."""
     divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
     teams = sum(division.teams for division in divisions)
     published = season.published_at is not None or Fixture.objects.filter(division__season=season).exists()
@@ -136,8 +137,10 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     )
     ready = timetable is not None and timetable.state in (TimetableState.READY, TimetableState.PUBLISHED)
     draft, taken = not published, _steps_taken(season)
+    # Until a result is sent these are decided anew in a published season too.
+    again = timetable is not None and timetable.state == TimetableState.PUBLISHED and not is_played(season)
     steps = [
-        Step("night", published or "night" in taken, draft and bool(divisions)),
+        Step("night", published or "night" in taken, (draft or again) and bool(divisions)),
         Step("teams", teams > 1, draft, Text.plural("{n} team", "{n} teams", teams) if teams else ""),
     ]
     if len(divisions) > 1:
@@ -147,7 +150,7 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     steps += [
         # Nobody need be on a list.
         Step("players", True, draft and teams > 1, NAMES_OF[season.registration]),
-        Step("plan", published or "plan" in taken, draft and teams > 1),
+        Step("plan", published or "plan" in taken, (draft or again) and teams > 1),
         Step("timetable", published or ready, draft and teams > 1, _timetable_told(timetable)),
         Step("publish", published, draft and ready),
         _captains_step(season, teams, now),

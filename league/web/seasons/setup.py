@@ -93,22 +93,21 @@ class TeamsForm(forms.Form):
     """The teams of a draft, one a line, and what holds for those lines that say no more than a name."""
 
     night = forms.ChoiceField(
-        label=_("Home night"), initial=str(Night.TUESDAY.value),
+        label=_("Usual night"), initial=str(Night.TUESDAY.value),
         choices=[
             (_("Each team’s own"), [(f"{night}", label) for night, label in choices_of(Night)]),
             (_("One evening"), [(evening, label) for evening, label in choices_of(Evening) if evening != Evening.OWN]),
         ],
-        help_text=_("Of every team whose line names none."),
     )  # fmt: skip
-    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20), help_text=_("Like 8 pm, 8.30 or 19:30."))
+    start = TimeOfDayField(label=_("Usual start"), initial=dt.time(20))
     teams = forms.CharField(
         label=_("Teams"),
         max_length=LONGEST_LIST,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "words"}),
         help_text=_(
-            "One a line. Only the name is needed; you can add the venue, the night and the time: "
-            "Swan, at the Swan Inn, Tuesdays 8.30. Columns of a spreadsheet can be pasted."
+            "One a line, or pasted from a spreadsheet. Only the name is needed; you can add the venue, the night and "
+            "the time: Swan, at the Swan Inn, Tuesdays 8.30."
         ),
         error_messages={"required": _("Write the teams, one a line.")},
     )

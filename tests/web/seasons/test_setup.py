@@ -21,9 +21,10 @@ from league.models import (
     User,
     Venue,
 )
-from league.services.seasons import drafts, leagues
+from league.services.seasons import drafts, leagues, publish
 from league.services.seasons import timetables as timetable_service
 from tests.factories import Town
+from tests.services.draft_season import draft, ready
 
 pytestmark = pytest.mark.django_db
 NAMES = "Anchor\nBell\nCrown\nDuke"
@@ -360,3 +361,27 @@ def test_a_night_that_somebody_else_changed_shows_both(client: Client, season: S
     again = {**sent, "points_per_win": "2", "seen": late.context["form"]["seen"].value()}
     assert client.post(page, again).status_code == 302
     assert season.divisions.get().points_per_win == 2
+
+
+# Published, and nothing played yet
+
+
+def test_until_a_result_is_sent_a_published_season_is_decided_anew(town: Town, now: dt.datetime) -> None:
+    season = draft(town.league, town.secretary)
+    publish.publish(ready(season, town.secretary), version=1, despite="It will do.", by=town.secretary, now=now)
+    client, own = Client(), "/leagues/town/secretary/seasons/2027-28/"
+    client.force_login(town.secretary)
+    page = client.get(own).content.decode()
+    assert "Until the first result" in page
+    before = night(client, f"{own}setup/night/")
+    refused = client.post(f"{own}setup/night/", {**before, "points_per_game": "2"})
+    assert (refused.status_code, list(refused.context["form"].errors)) == (422, ["reason"])
+    changed = client.post(f"{own}setup/night/", {**before, "points_per_game": "2", "reason": "As the rules say."})
+    assert changed.headers["Location"] == own
+    assert 2 in season.divisions.values_list("points_per_game", flat=True)
+    asked = client.post(f"{own}setup/plan/", {"first_day": "2027-10-05", "rounds": "1", "no_play": ""})
+    assert asked.status_code == 302
+    assert timetable_service.make_waiting(now=now) == 1
+    text = client.get(f"{asked.headers['Location']}publish/").content.decode()
+    assert "They replace the fixtures published now." in text
+    assert "The first fixtures are on" in text
