@@ -33,7 +33,9 @@ def set_night(
         Invalid: every problem, each with its column as the field.
     """
     season = lock_unplayed(division.season, by=by, now=now)
-    divisions = list(season.divisions.select_related("season__league").order_by("order", "name"))
+    pks = list(season.divisions.values_list("pk", flat=True))
+    locked = Division.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=pks).order_by("pk")
+    divisions = list(locked.select_related("season__league"))
     before = next(night_values(one) for one in divisions if one.pk == division.pk)
     if seen is not None and seen != values_stamp(before):
         raise Changed(N_("Somebody has changed how you play since you opened this page."))

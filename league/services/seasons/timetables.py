@@ -108,6 +108,7 @@ def plan_timetable(
         Invalid: every problem, and a season that cannot be over by its last day.
     """
     locked = lock_unplayed(season, by=by, now=now)
+    former = list(locked.timetables.filter(state__in=OPEN).select_for_update(of=("self",)).order_by("pk"))
     published = locked.timetables.filter(state=TimetableState.PUBLISHED).exists()
     if not published and Fixture.objects.filter(division__season=locked).exists():
         raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
@@ -122,7 +123,7 @@ def plan_timetable(
         raise Invalid(problems)
     if last_day != locked.play_until:
         locked = change_settings(locked, {"play_until": last_day}, by=by, now=now)
-    for row in locked.timetables.filter(state__in=OPEN).select_for_update(of=("self",)).order_by("pk"):
+    for row in former:
         move_timetable(row, TimetableState.DISCARDED, leased_until=None)
     return ask_timetable(locked, request, by=by, now=now)
 
