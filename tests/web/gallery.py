@@ -56,7 +56,7 @@ def row(position: int, team: str, points: Any, *, movement: int | None = None, *
         FormPeg("D", Text("drew with the Bell 9–9"), "/b/"),
         FormPeg("L", Text("lost to the Crown 5–13"), "/c/"),
     )
-    counts = dict.fromkeys(("awarded", "awarded_against", "walkovers", "abandoned"), 0)
+    counts = dict.fromkeys(("awarded", "awarded_against", "walkovers", "no_shows", "abandoned"), 0)
     counts |= {"played": 7, "won": 4, "drawn": 1, "lost": 2, "games_for": 70, "games_against": 56}
     usual = {"position": position, "joint": False, "adjustment": Fraction(), "form": (), **counts}
     made = Row(entrant=Entrant(position, team), points=points, **{**usual, **more})
