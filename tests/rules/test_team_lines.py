@@ -39,6 +39,29 @@ def test_commas_tabs_and_semicolons_say_the_same(line: str) -> None:
     assert read(line) == ([TeamLine("Anchor A", "The Anchor Inn", 2, dt.time(19, 30))], [])
 
 
+@pytest.mark.parametrize(
+    ("line", "venue", "night", "start"),
+    [
+        ("Swan, at the Swan Inn, Tuesdays 8.30", "The Swan Inn", 1, dt.time(20, 30)),
+        ("Swan, @ Swan Inn, Tue 8.30pm", "Swan Inn", 1, dt.time(20, 30)),
+        ("Swan, 7.30", "Swan", 1, dt.time(19, 30)),
+        ("Swan, Thu at 20h30", "Swan", 3, dt.time(20, 30)),
+        ("Swan, Swan Inn, 8pm on Wednesdays", "Swan Inn", 2, dt.time(20)),
+        ("Swan, on Fridays, 9.15 am", "Swan", 4, dt.time(9, 15)),
+        ('Swan, "at Noon", Tue', "at Noon", 1, EIGHT),
+    ],
+)
+def test_night_hour_and_venue_as_people_write_them(line: str, venue: str, night: int, start: dt.time) -> None:
+    assert read(line) == ([TeamLine("Swan", venue, night, start)], [])
+
+
+@pytest.mark.parametrize("hour", ["25.00", "8:75", "13.30 am"])
+def test_an_hour_that_cannot_be_is_no_venue(hour: str) -> None:
+    assert read(f"Swan, {hour}") == (
+        [], [f"line 1: “{hour}” is not a time of day. Write one like 20:00 or 8 pm."],
+    )  # fmt: skip
+
+
 def test_headings_and_empty_lines_are_no_teams() -> None:
     assert [team.name for team in read("Team, Venue, Night, Time\n\nAnchor\n  \nBell\n")[0]] == ["Anchor", "Bell"]
 
