@@ -18,13 +18,28 @@
     if (menu) menu.querySelector("summary").focus();
   });
 
+  const unfold = (place) => {
+    const folds = [];
+    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) folds.push(fold);
+    const closed = folds.filter((fold) => !fold.open);
+    for (const fold of closed) fold.open = true;
+    return closed.length > 0;
+  };
+
+  // An address that names a place within a fold opens it, where the browser does not.
+  const arrive = () => {
+    const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (place && unfold(place)) place.scrollIntoView();
+  };
+  addEventListener("hashchange", arrive);
+
   // A problem's link opens what the field is folded into, and focuses it with its label in sight.
   document.addEventListener("click", (event) => {
     const link = event.target.closest(".problems a[href^='#']");
     const place = link && document.getElementById(decodeURIComponent(link.hash.slice(1)));
     if (!place) return;
     event.preventDefault();
-    for (let fold = place.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    unfold(place);
     location.hash = link.hash;
     const seen = [place, ...place.querySelectorAll("*")].filter((one) => one.getClientRects().length);
     const fields = seen.filter((one) => one.matches("input, select, textarea"));
@@ -41,7 +56,10 @@
     if (wanted) wanted.focus();
   };
 
-  const begin = () => start(document);
+  const begin = () => {
+    start(document);
+    arrive();
+  };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
   else begin();
   document.addEventListener("htmx:load", (event) => {

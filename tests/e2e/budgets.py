@@ -49,6 +49,8 @@ PAGES = (
     Budget("", "player", 30, 1_700),
     Budget("fixtures/{evening}/", "captain", 36, 1_200, "main .actions .button, main a.button", 500),
     Budget("my/", "captain", 30, 1_800, "main a.button", 500),
+    Budget("fixtures/{evening}/sheet/", "captain", 18, 2_200, "main details[open] label", 844),
+    Budget("rules/", "", 35, 1_900),
     Budget("{division}", "", 112, 1_700, ".standings tbody tr", 400),
     Budget("secretary/settings/", "secretary", 30, 1_800),
     Budget("secretary/settings/league/", "secretary", 20, 2_500),
