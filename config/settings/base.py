@@ -198,7 +198,7 @@ STYLESHEETS = {
     ),
     "css/tools.css": (
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
-        "availability", "desk",
+        "availability", "desk", "score",
     ),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.

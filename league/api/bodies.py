@@ -37,6 +37,9 @@ _SHEET_PLACE = re.compile(r"m([0-9]+)(?:-(.+))?")
 _SEAT = re.compile(r"(home|away)-([0-9]+)(?:-(?:name|is))?")
 _GAME = re.compile(r"g([0-9]+)(?:-.+)?")
 _SIDE_TOTAL = re.compile(r"(home|away)-(games|pegged|awarded)")
+_SCORE = {
+    "home-score": "home", "away-score": "away", "home-matches": "home_matches", "away-matches": "away_matches",
+}  # fmt: skip
 # Places of forms that stand in a list of the body, counted from one.
 _NUMBERED = re.compile(r"(slot|wish)-([0-9]+)")
 _LISTS = {"slot": "slots", "wish": "wishes"}
@@ -55,6 +58,8 @@ def point_in_body(place: str, fields: Mapping[str, Any], body: Any) -> str:
         return _on_sheet(match, "", body)
     if "sheet" in fields and (match := _SHEET_PLACE.fullmatch(place)):
         return _on_sheet(match, "/sheet", body.get("sheet"))
+    if place in _SCORE and ("score" in fields or "sheet" in fields):
+        return f"{'' if 'score' in fields else '/sheet'}/score/{_SCORE[place]}"
     if (match := _NUMBERED.fullmatch(place)) and _LISTS[match[1]] in fields:
         return point_to(f"/{_LISTS[match[1]]}", int(match[2]) - 1)
     if _RENAMED.get(place) in fields:
@@ -70,7 +75,7 @@ def _mapping(body: Any, name: str) -> Mapping[str, Any]:
 
 def _on_sheet(place: re.Match[str], at: str, sheet: Any) -> str:
     """Return the pointer of a place such as ``m3-g2`` or ``m1-home-2``."""
-    matches = sheet["matches"] if isinstance(sheet, dict) else []
+    matches = sheet.get("matches", []) if isinstance(sheet, dict) else []
     number, rest = int(place[1]), place[2] or ""
     index = next((n for n, match in enumerate(matches) if match.get("number") == number), None)
     if index is None:

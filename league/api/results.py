@@ -27,7 +27,7 @@ from league.queries.fixtures import matches_of
 from league.queries.leagues import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import Examined, examine, proposed_correction
-from league.rules.sheets import GameScore, ResultSheet, Totals
+from league.rules.sheets import GameScore, ResultSheet, ScoreOnly, Totals
 from league.services.results import confirm, correct, handover, submit
 from league.services.results import handover as codes
 from league.translation import N_, translated
@@ -63,7 +63,7 @@ class AnswerIn(serializers.Serializer[Any]):
 
 @tells(
     Result,
-    "version state kind side submitted_at settlement settled_at confirm_by home_games away_games "
+    "version state kind detail side submitted_at settlement settled_at confirm_by home_games away_games "
     "home_matches away_matches home_awarded away_awarded note format=format.text",
     format="The format it was played by, for ever. A fixture without a result is played by its division’s.",
     live="Whether the fixture rests on it.",
@@ -149,12 +149,19 @@ class TotalsShape(serializers.Serializer[Any]):
     away_pegged = ComputedField(serializers.IntegerField(allow_null=True), lambda totals: totals.pegged[1])
 
 
+class ScoreShape(serializers.Serializer[Any]):
+    """The score of a sheet, where one of the two is a score alone."""
+
+    home = serializers.IntegerField()
+    away = serializers.IntegerField()
+
+
 class DifferenceShape(serializers.Serializer[Any]):
     """A place where two sheets differ: a game, the games of a match where they are only counted, or the players of a
     side (ids; null for a seat nobody sat on).
     """
 
-    field = serializers.CharField(help_text="m1-g2, m1-games, m1-home or m1-away.")
+    field = serializers.CharField(help_text="m1-g2, m1-games, m1-home or m1-away; score where one is a score alone.")
     where = serializers.CharField(help_text="As a person names it: match 1, game 2.")
     mine_game = GameIn(allow_null=True, help_text="As they have it; null where players differ.")
     theirs_game = GameIn(allow_null=True)
@@ -162,6 +169,8 @@ class DifferenceShape(serializers.Serializer[Any]):
         allow_null=True, help_text="As they have it, where the games of a match are only counted."
     )
     theirs_totals = TotalsShape(allow_null=True)
+    mine_score = ScoreShape(allow_null=True, help_text="As they have it, where one of the sheets is a score alone.")
+    theirs_score = ScoreShape(allow_null=True)
     mine_players = SeatsField(allow_null=True, help_text="As they have it; null where a game differs.")
     theirs_players = SeatsField(allow_null=True)
 
@@ -171,6 +180,7 @@ class DifferenceShape(serializers.Serializer[Any]):
             value = getattr(instance, whose)
             payload[f"{whose}_game"] = GameIn(value).data if isinstance(value, GameScore) else None
             payload[f"{whose}_totals"] = TotalsShape(value).data if isinstance(value, Totals) else None
+            payload[f"{whose}_score"] = ScoreShape(value).data if isinstance(value, ScoreOnly) else None
             payload[f"{whose}_players"] = list(value) if isinstance(value, tuple) else None
         return payload
 

@@ -14,10 +14,10 @@ from league.models import Fixture, Game
 from league.queries.fixtures import MatchLine
 from league.queries.results.versions import Examined
 from league.rules.formats import fixture_terms
-from league.rules.match_terms import MOST_GAMES, Kind, Terms
+from league.rules.match_terms import MOST_GAMES, MOST_MATCHES, Kind, Terms
 from league.rules.names import LONGEST_NAME
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Totals, TypedName
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, ScoreOnly, Totals, TypedName
 from league.rules.sheets import Side as SideName
 from league.rules.typed_names import NEW
 from league.translation import N_, translated
@@ -43,6 +43,7 @@ NAMED = {
     ]
 }
 HIGHEST = 32767
+MOST_IN_ALL = MOST_GAMES * MOST_MATCHES
 MOST_POINTS = 999_999
 
 
@@ -144,15 +145,50 @@ def _nobody_there(sent: dict[str, Any]) -> bool:
     return not (any(entries) or named or played)
 
 
+class ScoreIn(serializers.Serializer[Any]):
+    """The games that each side won; and the matches, where the points or the winner of the division rest on them."""
+
+    home = serializers.IntegerField(min_value=0, max_value=MOST_IN_ALL)
+    away = serializers.IntegerField(min_value=0, max_value=MOST_IN_ALL)
+    home_matches = OptionalNumber(0, MOST_IN_ALL)
+    away_matches = OptionalNumber(0, MOST_IN_ALL)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        for side, other in (("home", "away"), ("away", "home")):
+            if attrs[f"{side}_matches"] is None and attrs[f"{other}_matches"] is not None:
+                message = translated(N_("Send the matches that either side won, or neither."))
+                raise serializers.ValidationError({f"{side}_matches": message}, code="required")
+        return attrs
+
+
 @example("Two matches of three games; the last one was awarded", **SHEET)
 @example("Somebody who is no player yet, where nobody need be registered", **NAMED)
+@example("The score alone, where the season allows it", score={"home": 5, "away": 4})
 class SheetIn(serializers.Serializer[Any]):
-    """A whole sheet."""
+    """A whole sheet: its matches; or the `score` alone, where the season allows that."""
 
-    matches = MatchIn(many=True, max_length=60)  # type: ignore[call-arg]
+    matches = MatchIn(many=True, max_length=60, required=False)  # type: ignore[call-arg]
+    score = ScoreIn(
+        allow_null=True,
+        default=None,
+        help_text="The score in place of `matches`; names and games can follow as a further sheet.",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["score"] is None and "matches" not in attrs:
+            raise serializers.ValidationError(
+                {"matches": self.fields["matches"].error_messages["required"]}, code="required"
+            )
+        if attrs["score"] is not None and attrs.get("matches"):
+            message = translated(N_("Send the matches, or the score alone."))
+            raise serializers.ValidationError({"score": message}, code="score")
+        return {"matches": [], **attrs}
 
 
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
+    if (said := sent["score"]) is not None:
+        won = None if said["home_matches"] is None else (said["home_matches"], said["away_matches"])
+        return ResultSheet((), score=ScoreOnly(said["home"], said["away"], won))
     typed = (
         TypedName(match["number"], side, name["seat"], " ".join(name["name"].split()), NEW if name["new"] else None)
         for match in sent["matches"]

@@ -112,6 +112,14 @@ class Settlement(TextChoices):
     DEADLINE = "deadline", N_("By the deadline: the other side said nothing")
     UPHELD = "upheld", N_("Confirmed by the secretary: the other side did not answer")
     APPEAL = "appeal", N_("By an appeal")
+    CARD = "card", N_("Confirmed as a score; names and games were added later")
+
+
+class Detail(TextChoices):
+    """How much of a fixture a result tells."""
+
+    CARD = "card", N_("The whole card")
+    SCORE = "score", N_("The score alone")
 
 
 class FixtureState(TextChoices):

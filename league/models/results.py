@@ -10,6 +10,7 @@ from django.db.models import F, Q
 from league.enums import (
     COUNTED_GAMES,
     LIVE_STATES,
+    Detail,
     GamesWritten,
     MatchEnds,
     MatchKind,
@@ -35,6 +36,12 @@ class Result(models.Model):
     state = models.CharField(max_length=12, choices=ResultState, default=ResultState.SUBMITTED)
     live = models.BooleanField(default=True)
     kind = models.CharField(max_length=10, choices=ResultKind, default=ResultKind.PLAYED)
+    detail = models.CharField(
+        max_length=5,
+        choices=Detail,
+        default=Detail.CARD,
+        help_text="Whether its matches are told, or its score alone, to which names and games may still be added.",
+    )
     side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Who sent it; blank for the secretary.")
     submitted_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     submitted_at = models.DateTimeField()
@@ -89,6 +96,11 @@ class Result(models.Model):
             models.CheckConstraint(
                 condition=Q(home_awarded__lte=F("home_games"), away_awarded__lte=F("away_games")),
                 name="result_awarded_games_are_games",
+            ),
+            models.CheckConstraint(
+                condition=Q(detail=Detail.CARD)
+                | Q(detail=Detail.SCORE, kind=ResultKind.PLAYED, home_awarded=0, away_awarded=0, finished=True),
+                name="result_score_alone_was_played",
             ),
         )
 
@@ -152,6 +164,11 @@ class Result(models.Model):
             "{team} won by {n} match to {other}", "{team} won by {n} matches to {other}",
             n=max(home, away), other=min(home, away), team=team,
         )  # fmt: skip
+
+    @property
+    def score_only(self) -> bool:
+        """Whether its names and games are still to come."""
+        return self.detail == Detail.SCORE
 
     @property
     def not_played(self) -> bool:

@@ -80,6 +80,8 @@ class Season(UniquelyNamed):
     no_show_sanction = models.CharField(max_length=10, **column(SeasonSettings, "no_show_sanction"))
     no_show_points = models.DecimalField(**column(SeasonSettings, "no_show_points"))
     reports = models.CharField(max_length=10, **column(SeasonSettings, "reports"))
+    score_only = models.BooleanField(**column(SeasonSettings, "score_only"))
+    card_days = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "card_days"))
     late_card = models.CharField(max_length=10, **column(SeasonSettings, "late_card"))
     late_card_points = models.DecimalField(**column(SeasonSettings, "late_card_points"))
 

@@ -62,7 +62,7 @@ def _line(fixture: Fixture) -> FixtureLine:
 
 def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
     """Fixtures of a league that match, in order (two queries); with `hidden_teams`, never for a page."""
-    found = _fixtures(league, hidden_teams=hidden_teams).filter(which)
+    found = _fixtures(league, hidden_teams=hidden_teams).select_related("division__season").filter(which)
     return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
 
 

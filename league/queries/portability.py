@@ -166,6 +166,10 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
         return
     note = _note(result)
     matches = list(result.matches.all())
+    if result.score_only:
+        won = f" ({result.home_matches}-{result.away_matches})" if result.home_matches or result.away_matches else ""
+        yield (*about, "", "", "", "", "", f"{result.home_games}-{result.away_games}{won}", note, result.note)
+        return
     if not matches:
         yield (*about, "", "", "", "", "", "", note, result.note)
     terms = result_terms(result)

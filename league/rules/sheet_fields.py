@@ -26,6 +26,7 @@ from league.rules.sheets import (
     MatchSheet,
     Pegged,
     ResultSheet,
+    ScoreOnly,
     Short,
     Side,
     Totals,
@@ -34,6 +35,7 @@ from league.rules.sheets import (
     place_of_game,
     place_of_match,
     place_of_seat,
+    scores_apart,
     seat_name,
 )
 from scoring.text import N_, Text
@@ -333,17 +335,25 @@ class Difference:
 
     Attributes:
         field: ``m3-g2``, ``m3-home``, ``m3-away``; ``m3-games`` where games are only counted.
-        mine, theirs: a `GameScore`, a match's `Totals`, or the ids of the players.
+        mine, theirs: a `GameScore`, a match's `Totals`, a `ScoreOnly`, or the ids of the players.
     """
 
     field: str
     where: Text
-    mine: GameScore | Totals | tuple[int | None, ...]
-    theirs: GameScore | Totals | tuple[int | None, ...]
+    mine: GameScore | Totals | ScoreOnly | tuple[int | None, ...]
+    theirs: GameScore | Totals | ScoreOnly | tuple[int | None, ...]
 
 
 def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
-    """Differences of two sheets, in order; swapped partners are none, and a missing match counts as blank."""
+    """Differences of two sheets, in order; swapped partners are none, and a missing match counts as blank.
+
+    Of a score alone only the score is compared.
+    """
+    if mine.score is not None or theirs.score is not None:
+        one, other = mine.summary, theirs.summary
+        if one.agrees(other):
+            return ()
+        return (Difference("score", N_("the score"), *scores_apart(one, other)),)
     ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
     return tuple(
         difference

@@ -232,18 +232,68 @@ class TypedName:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreOnly:
+    """The score of a fixture of which nobody has written down the matches yet.
+
+    Attributes:
+        home, away: games won.
+        matches: matches won by home and away; None where nobody has said.
+    """
+
+    home: int
+    away: int
+    matches: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.matches == (0, 0):
+            object.__setattr__(self, "matches", None)
+
+    def agrees(self, other: "ScoreOnly") -> bool:
+        """Whether both say the same, as far as both say it."""
+        same = (self.home, self.away) == (other.home, other.away)
+        return same and (None in (self.matches, other.matches) or self.matches == other.matches)
+
+    @property
+    def text(self) -> Text:
+        """``9–6``, ``9–6, 2–1 in matches``."""
+        score = Text("{home}–{away}", home=self.home, away=self.away)
+        if self.matches is None:
+            return score
+        return Text("{score}, {home}–{away} in matches", score=score, home=self.matches[0], away=self.matches[1])
+
+
+def scores_apart(one: ScoreOnly, other: ScoreOnly) -> tuple[ScoreOnly, ScoreOnly]:
+    """Two scores as far as they need be told to tell them apart: the matches only where the games are the same."""
+    if (one.home, one.away) == (other.home, other.away):
+        return one, other
+    return replace(one, matches=None), replace(other, matches=None)
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """A whole sheet; `typed` are names of unresolved seats (`naming`)."""
+    """A whole sheet, or with `score` that alone and no matches; `typed` are names of unresolved seats (`naming`)."""
 
     matches: tuple[MatchSheet, ...]
     typed: tuple[TypedName, ...] = ()
+    score: ScoreOnly | None = None
 
     def games(self, side: Side) -> int:
         """Games of a side, one point each whatever the margin (R50)."""
+        if self.score is not None:
+            return self.score.home if side == HOME else self.score.away
         return sum(match.games_won(side) for match in self.matches)
+
+    @property
+    def summary(self) -> ScoreOnly:
+        """Its score alone."""
+        return self.score or ScoreOnly(
+            self.games(HOME), self.games(AWAY), (self.matches_won(HOME), self.matches_won(AWAY))
+        )
 
     def matches_won(self, side: Side, *, by: Terms | None = None) -> int:
         """Matches in which a side has more games; with terms, of those that are over."""
+        if self.score is not None:
+            return (self.score.matches or (0, 0))[SIDES.index(side)]
 
         def counts(match: MatchSheet) -> bool:
             return by is None or by.match(match.number).is_over(match.games_won(HOME), match.games_won(AWAY))
@@ -252,6 +302,8 @@ class ResultSheet:
 
     def finished(self, terms: Terms) -> bool:
         """Whether all matches of those terms are over, or had nobody."""
+        if self.score is not None:
+            return True
         over = (
             match.nobody or terms.match(match.number).is_over(match.games_won(HOME), match.games_won(AWAY))
             for match in self.matches

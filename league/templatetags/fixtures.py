@@ -4,14 +4,16 @@ import datetime as dt
 from typing import Any
 
 from django import template
+from django.db.models import Q
 from django.utils import timezone
 
 from league.access import Grants, may
-from league.models import Fixture, HighHand, Result
+from league.models import Division, Fixture, HighHand, Player, Registration, Result, Season
 from league.queries.honours.careers import Figures
 from league.queries.honours.high_hands import public_high_hands
 from league.queries.news import ReportLine, reports_of
 from league.queries.news import sides_of as writing_sides
+from league.queries.results.versions import cards_to_come as count_cards_to_come
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
 from league.services.honours import why_closed as hands_closed
@@ -25,6 +27,19 @@ register = template.Library()
 def public_hands(fixture: Fixture) -> list[HighHand]:
     """Return the high hands that the public page of a fixture tells of (one query)."""
     return public_high_hands(fixture)
+
+
+@register.inclusion_tag("league/results/_cards_to_come.html")
+def cards_to_come(division: Division | None = None, season: Season | None = None, player: Player | None = None) -> Any:
+    """Say how many results figures of players lack, since they are scores alone (one query).
+
+    A player's are those of the teams that they are registered for in the season.
+    """
+    which = Q(fixture__division=division) if division is not None else Q(fixture__division__season=season)
+    if player is not None:
+        teams = Registration.objects.filter(player=player, season=season).values("team")
+        which &= Q(fixture__home__in=teams) | Q(fixture__away__in=teams)
+    return {"count": count_cards_to_come(which)}
 
 
 @register.simple_tag

@@ -19,11 +19,11 @@ from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLi
 from league.queries.people.personal_data import public_names
 from league.queries.results.dashboards import CaptainsList
 from league.queries.results.eligibility import names_of_players
-from league.queries.results.versions import not_enterable
+from league.queries.results.versions import no_score_only, not_enterable
 from league.rules.formats import players_a_side
 from league.rules.match_terms import KIND_NAMES, Kind, Terms
 from league.rules.sheet_fields import Difference
-from league.rules.sheets import GameScore, Totals
+from league.rules.sheets import GameScore, ScoreOnly, Totals
 from league.translation import N_, Text, join_names
 
 
@@ -153,7 +153,7 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     buttons = []
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
-        buttons.append(Action(N_("Enter the result"), url_of("sheet", league, **here), primary=dated))
+        buttons.append(Action(N_("Enter the result"), url_of(entry_page(fixture), league, **here), primary=dated))
     buttons.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         buttons.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
@@ -229,7 +229,7 @@ def difference_views(
         names = {player.pk: player.name for squad in squads for player in squad}
         names |= names_of_players(chosen - names.keys())
 
-    def format_score(value: GameScore | Totals | tuple[int | None, ...]) -> Text:
+    def format_score(value: GameScore | Totals | ScoreOnly | tuple[int | None, ...]) -> Text:
         if not isinstance(value, tuple):
             return value.text
         return join_names([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
@@ -279,9 +279,10 @@ def captains_view(fixture_list: CaptainsList, league: League, *, now: dt.datetim
     due = sorted(fixture_list.due, key=lambda line: timezone.localtime(line.fixture.starts_at).date() != today)
     to_do = (
         (fixture_list.confirm, CONFIRM, "confirm"),
-        (due, ENTER, "sheet"),
+        (due, ENTER, ""),
         (fixture_list.corrected, N_("Answer the correction"), "correction"),
         (fixture_list.asked, N_("Answer the postponement"), "answer"),
+        (fixture_list.cards, N_("Add names and games"), "sheet"),
         (fixture_list.disputed, N_("See the dispute"), "fixture"),
     )
     to_know = (
@@ -294,12 +295,21 @@ def captains_view(fixture_list: CaptainsList, league: League, *, now: dt.datetim
     )
     return CaptainsView(
         [
-            ToDo(fixture_card(line, league, now=now), button, url_of(page, league, fixture=line.fixture.pk))
+            ToDo(
+                fixture_card(line, league, now=now),
+                button,
+                url_of(page or entry_page(line.fixture), league, fixture=line.fixture.pk),
+            )
             for lines, button, page in to_do
             for line in lines
         ],
         [Section(name, title, fixture_cards(lines, league, now=now)) for lines, title, name in to_know if lines],
     )
+
+
+def entry_page(fixture: Fixture) -> str:
+    """The page on which a fixture's result is entered: two numbers where that is enough."""
+    return "sheet" if no_score_only(fixture) else "score"
 
 
 # A button's words, its page's name, and whether it is the likeliest.
@@ -312,7 +322,11 @@ def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
         return
     if result.state == ResultState.SUBMITTED and may(grants, "result.hand_over", result):
         yield N_("Confirm on this phone"), "confirm-here", True
-    if result.state == ResultState.SUBMITTED and may(grants, "result.change", result):
+    changes = result.state == ResultState.SUBMITTED and may(grants, "result.change", result)
+    counts = result.state == ResultState.CONFIRMED and may(grants, "result.submit", sheet.fixture)
+    if result.score_only and proposed is None and (changes or counts):
+        yield N_("Add names and games"), "sheet", True
+    if changes:
         yield N_("Change your sheet"), "correct", False
     if proposed is not None and may(grants, "result.correct", sheet.fixture):
         answers = may(grants, "correction.answer", proposed)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from league.errors import Invalid
 from league.queries import leagues
 from league.queries.desk import evening, oversight
 from league.queries.desk.oversight import Oversight, oversight_of
+from league.queries.results.versions import cards_to_come
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
 from league.services import desk as approve
@@ -53,6 +55,7 @@ def overview(request: LeagueRequest) -> HttpResponse:
         "chases": [chase for chase in chases if chase.asked],
         "captains": _captains(chases),
         "cards": evening.cards_after(request.league, None, now=request.now),
+        "incomplete": cards_to_come(Q(fixture__division__season=season)) if season else 0,
         "quiet": not (any(count for _, _, count in counts[1:]) or seen.faults),
         "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
         "decided_here": {appeal.pk for appeal in seen.appeals if may(request.grants, "appeal.decide", appeal)},

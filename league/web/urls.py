@@ -11,7 +11,16 @@ from league.web.people import invitations, me, people, squads
 from league.web.people.accounts import pages as account_pages
 from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
-from league.web.results import captain, corrections, decide, handover, offline_sheets, thank_you
+from league.web.results import (
+    captain,
+    corrections,
+    decide,
+    handover,
+    offline_sheets,
+    score_only,
+    thank_you,
+    week_scores,
+)
 from league.web.seasons import formats, night, rulesets, seasons, settings, setup, teams, timetables, upkeep
 from league.web.sharing import feeds, pictures, sitemaps, widgets
 from league.web.standings import comparisons, lots, play_offs, points, race, tables
@@ -38,6 +47,7 @@ league_pages = [
     path("fixtures/", public.fixtures, name="fixtures"),
     path("fixtures/<int:fixture>/", public.fixture, name="fixture"),
     path("fixtures/<int:fixture>/sheet/", captain.sheet, name="sheet"),
+    path("fixtures/<int:fixture>/score/", score_only.score, name="score"),
     path("fixtures/<int:fixture>/high-hands/", honours.high_hands, name="high-hands"),
     path("fixtures/<int:fixture>/high-hands/<int:hand>/", honours.cards, name="high-hand"),
     path("fixtures/<int:fixture>/report/", news.match_report, name="match-report"),
@@ -119,6 +129,7 @@ league_pages = [
     path("rulings/<int:ruling>/revoke/", appeals.revoke, name="ruling-revoke"),
     path("secretary/", desk.overview, name="secretary"),
     path("secretary/remind/", desk.remind_all, name="desk-remind"),
+    path("secretary/scores/", week_scores.week_scores, name="desk-scores"),
     path("secretary/cards/", desk.next_card, name="desk-cards"),
     path("secretary/confirm/", desk.confirm_clear, name="desk-confirm"),
     path("secretary/import/", loading.load, name="import"),

@@ -130,7 +130,15 @@ const keptPage = async (path) => {
   return [BUILD.offline, BUILD.outbox].includes(page) ? brought(page, path) : undefined;
 };
 
-const standIn = async (path) => (await keptPage(path)) || brought(BUILD.offline, path);
+// In place of two numbers the whole card: that one is kept, and sent when there is a connection.
+const cardOf = (path) => (path.endsWith(BUILD.score) ? path.slice(0, -BUILD.score.length) + BUILD.sheet : "");
+
+const standIn = async (path) => {
+  const page = await keptPage(path);
+  if (page) return page;
+  const card = cardOf(path);
+  return card && (await keptPage(card)) ? Response.redirect(card, 303) : brought(BUILD.offline, path);
+};
 
 const open = async (event) => {
   const url = new URL(event.request.url);
@@ -208,6 +216,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(open(event));
   else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.signOut)) event.respondWith(signOut(event));
   else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.sheet)) event.respondWith(post(event));
+  else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.score)) event.respondWith(fetch(request).catch(() => standIn(url.pathname)));
   else if (request.method === "GET" && url.pathname.startsWith(BUILD.static)) event.respondWith(file(request));
 });
 self.addEventListener("sync", (event) => {

@@ -54,6 +54,9 @@ OF_SHEETS: list[tuple[str, Callable[[Town], Any]]] = [
     ("result_live_says_its_state", lambda t: result(t, live=True, state=ResultState.SUPERSEDED)),
     ("result_live_says_its_state", lambda t: result(t, live=False, state=ResultState.SUBMITTED)),
     ("result_confirmed_says_how", lambda t: result(t, state=ResultState.CONFIRMED, settled_at=NOW)),
+    ("result_score_alone_was_played", lambda t: result(t, detail="score", kind="void")),
+    ("result_score_alone_was_played", lambda t: result(t, detail="score", home_awarded=1)),
+    ("result_score_alone_was_played", lambda t: result(t, detail="half")),
     (
         "result_confirmed_says_how",
         lambda t: result(t, state=ResultState.CONFIRMED, settlement=Settlement.OTHER_SIDE),

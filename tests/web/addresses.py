@@ -203,7 +203,7 @@ class World:
             "appeal-case": f"{own}appeals/{self.case.appeal.pk}/",
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
-            **{f"desk-{button}": f"{own}secretary/{button}/" for button in ("remind", "cards", "confirm")},
+            **{f"desk-{button}": f"{own}secretary/{button}/" for button in ("remind", "cards", "scores", "confirm")},
             "import": f"{own}secretary/import/",
             "import-template": f"{own}secretary/import/season.xlsx",
             "upkeep": f"{own}secretary/upkeep/",
@@ -322,6 +322,6 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "high-hands", "delivery", "draft", "thank-you", "confirm", "confirm-here", "confirm-code", "dispute",
-    "accept", "correct", "correction", "versions", "postpone", "answer", "move",
+    "sheet", "score", "high-hands", "delivery", "draft", "thank-you", "confirm", "confirm-here", "confirm-code",
+    "dispute", "accept", "correct", "correction", "versions", "postpone", "answer", "move",
 )  # fmt: skip

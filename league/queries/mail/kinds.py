@@ -129,12 +129,12 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.DEADLINE_MOVED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_DUE: Kind(
-            _OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True, together=True
+            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, together=True
         ),
         NoticeKind.RESULT_OVERDUE: Kind(
-            _OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True, together=True
+            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, together=True
         ),
-        NoticeKind.RESULT_CHASED: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
+        NoticeKind.RESULT_CHASED: Kind(_OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True),
         NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button=N_("View the correction")),
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),

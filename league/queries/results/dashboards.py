@@ -28,6 +28,7 @@ class CaptainsList:
     confirm: list[FixtureLine] = field(default_factory=list)
     corrected: list[FixtureLine] = field(default_factory=list)  # the other side proposes to correct what counts
     due: list[FixtureLine] = field(default_factory=list)  # no sheet yet
+    cards: list[FixtureLine] = field(default_factory=list)  # names and games to be added to a score that counts
     disputed: list[FixtureLine] = field(default_factory=list)
     waiting: list[FixtureLine] = field(default_factory=list)
     coming: list[FixtureLine] = field(default_factory=list)
@@ -77,7 +78,11 @@ def _heading(line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
     if result.state == ResultState.SUBMITTED:
         sender = fixture.team_id(result.side) if result.side else None
         return "waiting" if sender in teams else "confirm"
-    return "disputed" if result.state == ResultState.DISPUTED else "done"
+    if result.state == ResultState.DISPUTED:
+        return "disputed"
+    # What the secretary typed from old cards is no captain's to complete.
+    owes = result.score_only and result.side and fixture.division.season.card_days is not None
+    return "cards" if owes and fixture.state == FixtureState.SCHEDULED else "done"
 
 
 def _unplayed(fixture: Fixture, now: dt.datetime) -> str:

@@ -12,7 +12,7 @@ from league.queries.teams import unregistered
 from league.queries.visibility import sides_shown
 from league.rules.formats import players_a_side
 from league.rules.match_terms import Kind
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, ScoreOnly, Side, Totals
 from league.rules.typed_names import KnownPlayer, NamedSheet, name_seats, refused_names
 
 
@@ -33,12 +33,18 @@ def sheet_of(result: Result) -> ResultSheet:
 
 def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
     """Return stored versions as values, by result id (three queries, however many)."""
+    results = list(results)
     found: dict[int, list[MatchSheet]] = {result.pk: [] for result in results}
+    scores = {result.pk: _score_of(result) for result in results if result.score_only}
     people = Appearance.objects.order_by("side", "seat")
     matches = Match.objects.filter(result__in=found).select_related("result__format").order_by("result_id", "number")
     for match in matches.prefetch_related(Prefetch("appearances", queryset=people), "games"):
         found[match.result_id].append(_match_sheet(match))
-    return {pk: ResultSheet(tuple(matches)) for pk, matches in found.items()}
+    return {pk: ResultSheet(tuple(matches), score=scores.get(pk)) for pk, matches in found.items()}
+
+
+def _score_of(result: Result) -> ScoreOnly:
+    return ScoreOnly(result.home_games, result.away_games, (result.home_matches, result.away_matches))
 
 
 def _match_sheet(match: Match) -> MatchSheet:

@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
-from league.enums import FixtureState, ResultKind, ResultState, Settlement
+from league.enums import Detail, FixtureState, ResultKind, ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
@@ -17,9 +17,11 @@ from league.queries.results.sheets import name_players, names_of, sheets_of
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
+from league.rules.scheme_columns import stored_scheme
+from league.rules.score_only import GAMES, WHOLE_CARDS, asks_matches, check_score, refusal, with_matches
 from league.rules.sheet_checks import check
 from league.rules.sheet_fields import Difference, differences
-from league.rules.sheets import ResultSheet
+from league.rules.sheets import ResultSheet, ScoreOnly
 from league.rules.typed_names import unasked
 from league.translation import N_, Text, in_a_sentence, translated
 
@@ -150,6 +152,8 @@ def examine(
         unfinished: the fixture was abandoned.
         taken: the sheet that it corrects; breaches and awards that this one has already may stay.
     """
+    if sheet.score is not None:
+        return _examine_score(fixture, sheet.score, unfinished=unfinished, taken=taken)
     both = squads(fixture)
     awards = standing_awards(fixture)
     named = name_players(fixture, with_awards(sheet, awards), both)
@@ -166,6 +170,60 @@ def examine(
     told = unasked([*found, *refused_for(fixture, looked, taken=taken)], named.problems)
     problems = sorted([*named.problems, *told], key=place_on_sheet)
     return Examined(sheet, problems, looked, both, named.newcomers)
+
+
+def _examine_score(fixture: Fixture, score: ScoreOnly, *, unfinished: bool, taken: ResultSheet | None) -> Examined:
+    """Validate a score alone (one query at most)."""
+    division, terms = fixture.division, fixture_terms(fixture)
+    scheme = stored_scheme(division)
+    refused = no_score_only(fixture)
+    if not refused and unfinished:
+        refused = N_("Fill in the games that were finished: a score alone does not say which.")
+    if not refused and taken is not None and taken.score is None and taken.matches:
+        refused = N_("Names and games are in already: change them there.")
+    if not refused and standing_awards(fixture):
+        refused = N_("A game of this fixture was awarded, so the whole card is needed.")
+    if refused:
+        problems = [Problem("score-only", refused, GAMES["home"])]
+    else:
+        score = with_matches(score, terms)
+        problems = check_score(score, terms, matches=asks_matches(scheme, terms))
+    return Examined(ResultSheet((), score=score), problems, Looked(), ([], []))
+
+
+def no_score_only(fixture: Fixture) -> Text:
+    """Why a fixture's result cannot be a score alone; blank where it can (no query)."""
+    if not fixture.division.season.score_only:
+        return WHOLE_CARDS
+    return refusal(stored_scheme(fixture.division), fixture_terms(fixture))
+
+
+CARD_FIRST = N_("This result is a score alone: its names and games have to be added first.")
+
+
+def require_card(sheet: ResultSheet) -> None:
+    """Raise WrongState for a score alone, of which no game can be told."""
+    if sheet.score is not None:
+        raise WrongState(CARD_FIRST, code="score-only")
+
+
+def card_due(fixture: Fixture) -> dt.datetime | None:
+    """When the names and games of a score alone are due; None where the season sets no day."""
+    season = fixture.division.season
+    if season.card_days is None:
+        return None
+    return season.league.evenings.days_after(fixture.starts_at, season.card_days)
+
+
+def cards_to_come(which: Q) -> int:
+    """How many results that count are a score alone, of which names and games are to come (one query)."""
+    counting = Result.objects.filter(which, live=True, state=ResultState.CONFIRMED, detail=Detail.SCORE)
+    return counting.exclude(fixture__state=FixtureState.CANCELLED).count()
+
+
+def takes_card(result: Result) -> bool:
+    """Whether names and games can still be added to a version."""
+    return result.score_only and result.state in (ResultState.SUBMITTED, ResultState.CONFIRMED)
 
 
 def given_reason(text: str, message: str) -> str:

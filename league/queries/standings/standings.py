@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 
 from django.db.models import Exists, OuterRef, Q
 
-from league.enums import FixtureState, ResultState, Settlement
+from league.enums import Detail, FixtureState, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
 from league.queries.standings.figures import totals_of
@@ -61,6 +61,10 @@ class Remark:
     since: int = 0
 
 
+# Tie-breaks that count matches or games, which a score alone does not tell.
+ON_CARDS = {"matches_won", "count_back", "spread"}
+
+
 @dataclass(frozen=True, slots=True)
 class DivisionTable:
     """A division's table."""
@@ -79,6 +83,14 @@ class DivisionTable:
     play_offs: tuple[PlayOff, ...] = ()  # not cancelled, played or not
     kind: Kind | None = None  # only matches of this kind count
     half: int = 0  # only fixtures of this half count, 1 or 2
+    cards_to_come: int = 0  # results that are a score alone, of which neither names nor games are known yet
+
+    @property
+    def lacks_cards(self) -> bool:
+        """Whether the table rests on matches or games that are still to come."""
+        if not self.cards_to_come:
+            return False
+        return self.kind is not None or bool(ON_CARDS & set(usable_tie_breaks(self.division.tie_breaks)))
 
     @property
     def promoted(self) -> int:
@@ -119,6 +131,7 @@ class TableData:
     left: dict[int, list[RemainingFixture]] = field(default_factory=lambda: defaultdict(list))
     lots: dict[int, list[Lots]] = field(default_factory=dict)
     play_offs: dict[int, list[PlayOff]] = field(default_factory=dict)
+    cards: Counter[int] = field(default_factory=Counter)  # results that are a score alone
     played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
 
 
@@ -217,10 +230,12 @@ def _find_results(divisions: Sequence[Division], data: TableData) -> None:
             "settlement",
             "note",
             "settled_at",
+            "detail",
         )
     )
     for row in confirmed:
-        division, (starts_at, kind, finished, played, settlement, note, settled_at) = row[0], row[10:]
+        division, (starts_at, kind, finished, played, settlement, note, settled_at, detail) = row[0], row[10:]
+        data.cards[division] += detail == Detail.SCORE
         terms = data.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
@@ -292,6 +307,7 @@ def table_of(
         play_offs=tuple(data.play_offs.get(division.pk, ())),
         kind=kind,
         half=half,
+        cards_to_come=data.cards[division.pk],
     )
 
 

@@ -108,6 +108,9 @@ def _restricted(totals: FixtureTotals, whole: Terms, kind: Kind, data: _Matches)
     numbers = tuple(n for n, match in enumerate(whole.matches, start=1) if match.kind == kind)
     alone = replace(whole, matches=tuple(whole.match(n) for n in numbers))
     games = data.games.get(totals.fixture_id, {})
+    if totals.how == "played" and numbers and not games:
+        # A score alone, of which the card is to come.
+        return None
     tables: figures.Tables = tuple(games.get(n, (0, 0)) for n in numbers) if games else ()
     awarded = {side: data.awarded.get((totals.fixture_id, side), 0) for side in SIDES}
     if totals.how == "walkover":

@@ -29,6 +29,7 @@ def league_rules(
         N_("Fixtures"): format_in_words(terms),
         N_("Who may play"): _who_may_play(),
         N_("Postponed fixtures"): (),
+        N_("Results"): (),
         N_("Points"): _points(scheme),
         N_("Teams level on points"): _level(tie_breaks),
         N_("Promotion and relegation"): (),

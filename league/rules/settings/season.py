@@ -29,7 +29,7 @@ TIMETABLE = N_("Timetable")
 OWN, EVENINGS = "own", ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 # Chapters of the rules page.
 WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
-POINTS, DEADLINES = N_("Points"), N_("Deadlines")
+RESULTS, POINTS, DEADLINES = N_("Results"), N_("Points"), N_("Deadlines")
 NOT_PLAYED = N_("Fixtures that are not played out")
 
 
@@ -37,8 +37,8 @@ NOT_PLAYED = N_("Fixtures that are not played out")
 class SeasonSettings(Settings):
     """The settings of a season that its secretary decides."""
 
-    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, DEADLINES, NOT_PLAYED, POINTS)
-    common: ClassVar = ("evening", "catch_up", "new_dates", "play_within", "registration", "guests")
+    groups: ClassVar = (TIMETABLE, WITHDRAW, POSTPONED, WHO, RESULTS, DEADLINES, NOT_PLAYED, POINTS)
+    common: ClassVar = ("evening", "catch_up", "new_dates", "play_within", "registration", "guests", "score_only")
 
     second_half: str = setting(
         Choice(
@@ -402,6 +402,28 @@ class SeasonSettings(Settings):
         about="Which team should send the result, and is reminded of it; either may.",
         rule=sentences.reports,
         fact=N_("The result is sent by"),
+        from_now_on=True,
+    )
+    score_only: bool = setting(
+        Flag(),
+        True,
+        group=RESULTS,
+        label=N_("Results may be sent as a score alone"),
+        hint=N_("Like 9–6. Names and games can follow."),
+        about="Whether a result may be sent as a score alone, its names and games to follow.",
+        rule=sentences.score_only,
+        fact=N_("A score alone"),
+        words=lambda allowed: N_("may be sent as the result") if allowed else N_("is not enough"),
+        from_now_on=True,
+    )
+    card_days: int | None = setting(
+        Number(1, 60, N_("days"), optional=True),
+        7,
+        group=RESULTS,
+        label=N_("Days to add names and games to a score"),
+        hint=N_("From the start of the fixture, to the evening of the last. Empty: no deadline."),
+        about="Days after a fixture's start within which names and games are added to a result sent as a score alone.",
+        covered_by="score_only",
         from_now_on=True,
     )
     late_card: str = setting(

@@ -59,6 +59,10 @@ class SeasonRules(Protocol):
     @property
     def no_show_points(self) -> Decimal: ...
     @property
+    def score_only(self) -> bool: ...
+    @property
+    def card_days(self) -> int | None: ...
+    @property
     def late_card(self) -> str: ...
     @property
     def late_card_points(self) -> Decimal: ...
@@ -280,6 +284,18 @@ _REPORTS = {
     WINNER: N_("The winning team sends the result; where nobody has won, either team does."),
     BOTH: N_("Both teams report the result: one sends it, and the other confirms it."),
 }
+
+
+def score_only(season: SeasonRules) -> Text:
+    if not season.score_only:
+        return NOTHING
+    if season.card_days is None:
+        return N_("A result may be sent as a score alone; names and games can be added later.")
+    return Text.plural(
+        "A result may be sent as a score alone; names and games are added within {n} day.",
+        "A result may be sent as a score alone; names and games are added within {n} days.",
+        n=season.card_days,
+    )
 
 
 def late_cards(season: SeasonRules) -> Text:

@@ -11,7 +11,7 @@ from league.errors import WrongState
 from league.models import Call, Fixture, Result, User
 from league.queries.calls.conduct import awarded_in, offenders_in
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, live_result
+from league.queries.results.versions import key_of, live_result, require_card
 from league.rules.problems import Problem
 from league.rules.rulings import awarded_sides, match_in, with_game, with_totals
 from league.rules.sheets import AWAY, HOME, ResultSheet, other_side, place_of_game
@@ -74,6 +74,7 @@ def preview_award(fixture: Fixture, *, match_number: int, game_number: int, to: 
 
 def award_on_sheet(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
     """Award one game of a sheet, its scores kept; of games only counted, one. Raise WrongState if there is none."""
+    require_card(sheet)
     match = match_in(sheet, match_number)
     if match is not None and match.totals and match.games:
         return with_totals(sheet, match_number, match.counted.awarded(to))

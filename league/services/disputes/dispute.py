@@ -33,7 +33,7 @@ from league.queries.disputes.disputes import (
 )
 from league.queries.outages import gaps_in
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import live_result
+from league.queries.results.versions import live_result, require_card
 from league.rules.problems import Problem
 from league.rules.rulings import match_in, place_in
 from league.rules.sheets import place_of_game
@@ -181,6 +181,7 @@ def _require_disputable(
         )
     if subject == DisputeSubject.GAME:
         sheet = sheet_of(live)
+        require_card(sheet)
         match = match_in(sheet, match_number or 0)
         if match is not None and match.totals and game_number:
             why = N_("The sheet does not say who won which game: dispute the match, not a game of it.")

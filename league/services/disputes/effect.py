@@ -6,6 +6,7 @@ from league.errors import WrongState
 from league.models import Dispute, Result
 from league.queries.calls.conduct import awarded_in
 from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import CARD_FIRST
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.rulings import RULE, game_in, match_in, with_game, with_totals
@@ -83,6 +84,8 @@ def effect_of(dispute: Dispute, live: Result | None, decision: Decision) -> tupl
         return [], Effect(void=True, note=N_("Void by a ruling."))
     if outcome == Outcome.SHEET:
         return _sheet_effect(dispute, decision.get("keep", ""))
+    if live.score_only:
+        return [Problem("score-only", CARD_FIRST, "game")], Effect()
     return _game_effect(dispute, live, decision)
 
 

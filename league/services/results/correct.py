@@ -37,6 +37,7 @@ from league.services.locks import lock_fixture
 from league.services.notices import announce
 from league.services.results import store
 from league.services.results.awaiting import ask_other_side
+from league.services.results.complete import add_card, completes
 from league.translation import N_, Text
 
 
@@ -95,6 +96,8 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     sheet = as_awarded(fixture, sheet, known=before)
     if live.state == ResultState.SUBMITTED and access.may(grants, "result.change", live):
         return change_waiting_sheet(live, sheet, reason.strip(), by=by, now=now)
+    if completes(live, sheet) and not differences(before, sheet):
+        return add_card(live, sheet, grants, by=by, now=now)
     side = grants.side_of(fixture)
     _require_correctable(live, side)
     if waiting is not None and side:
@@ -288,7 +291,8 @@ def change_waiting_sheet(live: Result, sheet: ResultSheet, reason: str, *, by: U
     """
     fixture, before = live.fixture, sheet_of(live)
     examined = store.check_sheet(fixture, sheet, taken=before)
-    if not differences(before, examined.sheet):
+    completed = before.score is not None and examined.sheet.score is None
+    if not completed and not differences(before, examined.sheet):
         raise Refused(examined, [Problem("same", N_("This is what you have sent already: change what is wrong."))])
     examined = store.register_typed_players(fixture, examined, by=by, now=now)
     # The old one goes first: only one may be live.

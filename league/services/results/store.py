@@ -10,6 +10,7 @@ from django.db.models import Max
 from league.enums import (
     LIVE_STATES,
     RESULT_MOVES,
+    Detail,
     GamesWritten,
     JournalKind,
     NoticeKind,
@@ -36,7 +37,7 @@ from league.services.notices import queue_notice
 from league.translation import Text, in_a_sentence
 
 
-def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) -> dict[str, int | bool]:
+def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) -> dict[str, int | bool | str]:
     """Return the totals that the result row keeps of a sheet, so that no table adds up games."""
     terms = fixture_terms(fixture)
     return {
@@ -47,6 +48,7 @@ def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) 
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
         "finished": sheet.finished(terms) if kind == ResultKind.ABANDONED else True,
+        "detail": Detail.CARD if sheet.score is None else Detail.SCORE,
     }
 
 
@@ -171,6 +173,7 @@ REVOKED = "A ruling on it was revoked."
 COPIED = (
     "format",
     "kind",
+    "detail",
     "home_games",
     "away_games",
     "home_matches",

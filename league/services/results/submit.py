@@ -29,7 +29,7 @@ from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.settings.season import late_card_sides
 from league.rules.sheet_fields import Difference, Fields, differences, parse_sheet
-from league.rules.sheets import UNSAID, GameScore, ResultSheet, Totals
+from league.rules.sheets import UNSAID, GameScore, ResultSheet, ScoreOnly, Totals
 from league.rules.typed_names import with_numbers
 from league.rules.wording import clock, day_of_year, plural_of, points_told
 from league.services.fixtures import close_when_entered
@@ -39,7 +39,9 @@ from league.services.locks import lock_fixture
 from league.services.notices import notify
 from league.services.results import store
 from league.services.results.awaiting import ask_other_side
+from league.services.results.complete import add_card, append_card, completes
 from league.services.results.confirm import append_counter, contest, settle_confirmed
+from league.services.results.correct import change_waiting_sheet
 from league.services.results.store import check_sheet
 from league.translation import N_, Text
 
@@ -49,8 +51,8 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     """Enter a fixture's result; return the version it became, or the one it agrees with.
 
     A captain's sheet waits for the other side, until the league's hours are over; the secretary's counts at once. Where
-    the other side's sheet waits already, an equal one confirms it, another one disputes it. A double click is one
-    result.
+    the other side's sheet waits already, an equal one confirms it, another one disputes it. The whole card of a score
+    alone completes it. A double click is one result.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
@@ -66,7 +68,10 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
         sheet = as_awarded(fixture, sheet)
         named = store.lock_names(fixture, sheet)
-        return _version_already_sent(before, named, by=by) or _answer_with(before, sheet, grants, by=by, now=now)
+        sent = _version_already_sent(before, named, by=by)
+        if sent is None and completes(before, sheet):
+            return add_card(before, sheet, grants, by=by, now=now)
+        return sent or _answer_with(before, sheet, grants, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
@@ -151,7 +156,8 @@ def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
 def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
     """Return the version that this very sheet of this person became already, if any."""
     agreed = before.settlement == Settlement.AGREED and before.settled_by_id == by.pk
-    if agreed and not differences(sheet_of(before), sheet):
+    same = not differences(sheet_of(before), sheet) and (sheet.score is not None or not before.score_only)
+    if agreed and same:
         return before
     theirs = [before] if before.submitted_by_id == by.pk else []
     theirs += Result.objects.filter(fixture=before.fixture, state=ResultState.COUNTER, submitted_by=by)
@@ -161,7 +167,10 @@ def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Re
 def _answer_with(before: Result, sheet: ResultSheet, grants: access.Grants, *, by: User, now: dt.datetime) -> Result:
     """Confirm or dispute a waiting sheet by the other side's own."""
     fixture = before.fixture
-    if before.state != ResultState.SUBMITTED or not access.may(grants, "result.answer", before):
+    waits = before.state == ResultState.SUBMITTED
+    if waits and before.score_only and sheet.score is None and access.may(grants, "result.change", before):
+        return change_waiting_sheet(before, sheet, "", by=by, now=now)
+    if not waits or not access.may(grants, "result.answer", before):
         raise WrongState(
             _already_sent_message(before),
             on_page=N_("Open the fixture to see how it stands; what you filled in is kept."),
@@ -173,7 +182,10 @@ def _answer_with(before: Result, sheet: ResultSheet, grants: access.Grants, *, b
         params = {"fixture": str(fixture), "score": score_of(before)}
         what = Text("sent the same sheet of {fixture}: {score}", **params)
         text = Text("{fixture}: both captains sent the same sheet; {score} counts.", **params)
-        return settle_confirmed(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
+        result = settle_confirmed(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
+        if completes(result, examined.sheet):
+            return append_card(result, examined, grants.side_of(fixture), by=by, now=now)
+        return result
     side = grants.side_of(fixture)
     counter = append_counter(fixture, examined, side, by=by, now=now)
     reason = Text(
@@ -246,6 +258,9 @@ def draft_differences(mine: ResultSheet | None, live: Result) -> list[Difference
 
 def _is_filled_in(difference: Difference) -> bool:
     mine, theirs = difference.mine, difference.theirs
+    if isinstance(mine, ScoreOnly):
+        # A card that is still being filled in has a lower score.
+        return isinstance(theirs, ScoreOnly) and mine.home + mine.away >= theirs.home + theirs.away
     if isinstance(mine, Totals):
         pegged = theirs.pegged if isinstance(theirs, Totals) else UNSAID
         home, away = (its if own is None else own for own, its in zip(mine.pegged, pegged, strict=True))

@@ -118,6 +118,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "signOut": reverse("account_logout"),
         # How the address of every sheet ends.
         "sheet": "/sheet/",
+        "score": "/score/",
         # Each of them is kept in every language; an address of a page begins with its own.
         "languages": [f"/{code}" for code in LANGUAGES],
         "store": static("js/outbox.js"),

@@ -23,6 +23,7 @@ from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results import score_only
 from league.web.results import sheet_pages as pages
 from league.web.results.offline_sheets import offline_bundle, opens_ahead
 from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
@@ -54,7 +55,7 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
         return pages.sheet_page(request, filled, refused)
     except WrongState as late:
         return _too_late(request, filled, late)
-    return _respond_to_sheet(request, fixture_row, result)
+    return pages.respond_to_sheet(request, fixture_row, result)
 
 
 def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
@@ -70,6 +71,9 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
         return render(
             request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "has_draft": begun}
         )
+    if live is not None and versions.takes_card(live):
+        messages.info(request, translated(Text("{score} stays: add names and games.", score=live.score_text)))
+        return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), score=live)
     if live is not None:
         messages.info(request, translated(N_("This fixture has its sheet already.")))
         return pages.redirect_to(request, fixture)
@@ -88,14 +92,6 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
     messages.warning(request, translated(late.message))
     page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
     return pages.redirect_to(request, fixture, page)
-
-
-def _respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
-    if result.state == ResultState.COUNTER:
-        messages.warning(request, translated(pages.sent_message(result)))
-        return pages.redirect_to(request, fixture, "accept")
-    messages.success(request, translated(pages.sent_message(result)))
-    return pages.redirect_to_next_card(request, fixture) or pages.redirect_to(request, fixture, "thank-you")
 
 
 @require_POST
@@ -167,6 +163,8 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method == "POST" and not request.user.is_authenticated:
         return pages.keep_and_sign_in(request, fixture)
     live = _live(request, fixture_row)
+    if live.score_only and live.state == ResultState.SUBMITTED:
+        return score_only.dispute(request, fixture_row, live)
     if request.method != "POST":
         return _open_dispute_form(request, fixture_row, live)
     if pages.is_save(request):

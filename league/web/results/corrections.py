@@ -23,6 +23,7 @@ from league.services.results import submit
 from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results import score_only
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from, filled_from
 
@@ -99,6 +100,8 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
         return pages.keep_and_sign_in(request, fixture)
     allow(request, "result.correct", fixture_row)
     live = _correctable(request, fixture_row)
+    if live.score_only and request.GET.get("whole") != "yes":
+        return _correct_score(request, fixture_row, live)
     if request.method != "POST":
         return _open_form(request, fixture_row, live)
     if pages.is_save(request):
@@ -120,8 +123,22 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     except WrongState:
         submit.save_draft(fixture_row, filled.fields, by=request.user, now=request.now)
         raise
-    messages.success(request, translated(_correction_message(result)))
+    messages.success(request, translated(pages.correction_message(result)))
     return pages.redirect_to(request, fixture_row)
+
+
+def _correct_score(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
+    return _to_open_correction(request, fixture) or score_only.correct_score(request, fixture, live)
+
+
+def _to_open_correction(request: LeagueRequest, fixture: Fixture) -> HttpResponse | None:
+    """The way to the correction that awaits an answer: a captain proposes no other."""
+    if request.method == "POST" or not request.grants.side_of(fixture):
+        return None
+    if versions.proposed_correction(fixture) is None:
+        return None
+    messages.info(request, translated(N_("A correction is already awaiting an answer.")))
+    return pages.redirect_to(request, fixture, "correction")
 
 
 def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
@@ -134,9 +151,8 @@ def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
 
 
 def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
-    if request.grants.side_of(fixture) and versions.proposed_correction(fixture) is not None:
-        messages.info(request, translated(N_("A correction is already awaiting an answer.")))
-        return pages.redirect_to(request, fixture, "correction")
+    if elsewhere := _to_open_correction(request, fixture):
+        return elsewhere
     filled = filled_from(live, pages.unsent_fields(request, fixture))
     return _correct_form(request, filled, live, pages.kept_reason(request, fixture))
 
@@ -152,18 +168,6 @@ def _correct_form(
     changes = live.state == ResultState.SUBMITTED
     more |= {"result": live, "reason": reason, "at_once": not request.grants.side_of(filled.fixture)}
     return pages.form_page(request, filled, "league/results/correct.html", refused, changes=changes, **more)
-
-
-def _correction_message(result: Result) -> Text:
-    score = result.score_text
-    if result.state == ResultState.SUBMITTED:
-        return Text(
-            "Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree.",
-            score=score,
-        )
-    if result.state == ResultState.CONFIRMED:
-        return Text("Corrected: {score} counts now. Both captains have been told.", score=score)
-    return Text("Proposed: {score}. It counts once the other captain or the secretary accepts it.", score=score)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

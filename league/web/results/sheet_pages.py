@@ -243,11 +243,33 @@ def sent_message(result: Result) -> Text:
             n=count,
             score=score,
         )
+    if result.settlement == Settlement.CARD:
+        return Text("Names and games added; {score} still counts. The other captain has been told.", score=score)
     if result.settlement == Settlement.AGREED:
         return Text("Both sheets are the same: {score}. It counts now.", score=score)
     if result.state == ResultState.CONFIRMED:
         return Text("Entered: {score}. It counts at once.", score=score)
     return Text("Sent: {score}. The other captain has been told; it counts when they confirm it.", score=score)
+
+
+def respond_to_sheet(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
+    if result.state == ResultState.COUNTER:
+        messages.warning(request, translated(sent_message(result)))
+        return redirect_to(request, fixture, "accept")
+    messages.success(request, translated(sent_message(result)))
+    return redirect_to_next_card(request, fixture) or redirect_to(request, fixture, "thank-you")
+
+
+def correction_message(result: Result) -> Text:
+    score = result.score_text
+    if result.state == ResultState.SUBMITTED:
+        return Text(
+            "Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree.",
+            score=score,
+        )
+    if result.state == ResultState.CONFIRMED:
+        return Text("Corrected: {score} counts now. Both captains have been told.", score=score)
+    return Text("Proposed: {score}. It counts once the other captain or the secretary accepts it.", score=score)
 
 
 def tell_confirmed(request: LeagueRequest, result: Result) -> None:

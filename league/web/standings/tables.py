@@ -71,6 +71,7 @@ class TableView:
     withdrawn: tuple[Text, ...]
     play_offs: tuple[Text, ...] = ()
     lines: tuple[Text, ...] = ()
+    cards_to_come: int = 0  # where the table rests on them
 
 
 OUTCOMES = {
@@ -101,6 +102,7 @@ def table_view(table: DivisionTable, league: League, *, most: int | None = None)
         withdrawn=tuple(_withdrawn(table)),
         play_offs=tuple(_play_offs(table)),
         lines=tuple(_lines(table)),
+        cards_to_come=table.cards_to_come if table.lacks_cards else 0,
     )
 
 

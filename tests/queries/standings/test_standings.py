@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 
 from league.enums import FixtureState
-from league.models import Adjustment, Division, Entry, Fixture, Result
+from league.models import Adjustment, Division, Entry, Fixture, JournalEntry, Notice, Result
 from league.queries.standings.figures import totals_of, totals_of_sheet
 from league.queries.standings.standings import TableRow, division_table, season_tables, table_if
-from league.rules.sheets import GameScore
+from league.queries.standings.table_variants import kinds_of, table_of_kind
+from league.rules.sheets import GameScore, ResultSheet, ScoreOnly
 from league.services.calls import awards
 from league.services.results import confirm, decide, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 
 
 def send(town: Town, home: str, away: str, now: dt.datetime) -> Fixture:
@@ -154,3 +156,23 @@ def test_points_given_and_taken_reach_the_table(town: Town, now: dt.datetime) ->
     rows = {row.team.name: row.row for row in table.rows}
     assert (rows["Anchor"].points, rows["Anchor"].adjustment) == (Fraction(5, 2), Fraction(-7, 2))
     assert [adjustment.points for adjustment in table.adjustments] == [Decimal("-2.50"), Decimal("-1.00")]
+
+
+def test_a_score_alone_counts_as_its_card_does(town: Town, now: dt.datetime) -> None:
+    division = town.division
+    fixture = agree(town, "Anchor", "Bell", now)
+    whole = [(row.team.name, row.row) for row in division_table(division).rows]
+    forget(JournalEntry, Notice, Result)
+    score = ResultSheet((), score=ScoreOnly(6, 3))
+    submit.submit(fixture, score, by=town.captains["Anchor"], now=now)
+    confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now)
+    table = division_table(division)
+    assert [(row.team.name, row.row) for row in table.rows] == whole
+    assert (table.cards_to_come, table.lacks_cards) == (1, False)
+    division.tie_breaks = ["count_back", "name"]
+    division.save()
+    assert division_table(division).lacks_cards
+    for kind in kinds_of(division):
+        of_kind = table_of_kind(division, kind)
+        assert of_kind.lacks_cards
+        assert {row.row.played for row in of_kind.rows} == {0}

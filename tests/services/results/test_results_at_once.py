@@ -13,7 +13,7 @@ from league.enums import DisputeState, JournalKind, ResultState, Settlement
 from league.errors import NotAllowed
 from league.models import Dispute, JournalEntry, Notice, Result, Role, Ruling, SheetDraft
 from league.queries.results.sheets import sheet_of
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, ResultSheet, ScoreOnly
 from league.services.disputes import rulings
 from league.services.locks import lock_fixture
 from league.services.portability.imports import import_season
@@ -277,3 +277,33 @@ def test_whoever_is_captain_no_more_when_the_lock_comes_free_enters_nothing(town
     _, refused = at_once(end_the_role, send)
     assert isinstance(refused, NotAllowed)
     assert not Result.objects.exists()
+
+
+def test_of_two_captains_who_send_scores_alone_equal_ones_confirm_and_others_are_disputed(
+    town: Town, now: dt.datetime
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    anchor, bell = town.captains["Anchor"], town.captains["Bell"]
+    for go in again():
+        theirs = (6, 3) if go % 2 else (5, 4)
+        at_once(
+            lambda: submit.submit(fixture, ResultSheet((), score=ScoreOnly(6, 3)), by=anchor, now=now),
+            lambda theirs=theirs: submit.submit(fixture, ResultSheet((), score=ScoreOnly(*theirs)), by=bell, now=now),
+        )
+        states = sorted((r.state, r.live) for r in Result.objects.all())
+        if go % 2:
+            assert states == [(ResultState.CONFIRMED, True)]
+        else:
+            assert states == [(ResultState.COUNTER, False), (ResultState.DISPUTED, True)]
+
+
+def test_of_two_captains_who_add_the_same_names_and_games_one_completes_the_score(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    captains = (town.captains["Anchor"], town.captains["Bell"])
+    card = result_sheet(town, "Anchor", "Bell")
+    for _ in again():
+        submit.submit(fixture, ResultSheet((), score=ScoreOnly(6, 3)), by=town.secretary, now=now)
+        ended = at_once(*[lambda who=who: submit.submit(fixture, card, by=who, now=now) for who in captains])
+        completed = [one for one in ended if isinstance(one, Result)]
+        assert [(one.version, one.settlement) for one in completed] == [(2, Settlement.CARD)]
+        assert Result.objects.count() == 2

@@ -53,6 +53,7 @@ class Existing:
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
     has_timetable: bool = False
     open: bool = False
+    score_only: bool = True
 
     def merged_into(self, name: str) -> Team | None:
         """Return the team that stays, of one of this name that was entered twice."""
@@ -131,6 +132,7 @@ def read_existing(league: League, season: Season | None) -> Existing:
     for team, player, _ in registered.values_list(called, "player__name", "player_id"):
         known.squads[team].append(player)
     known.open = season.registration == Registering.OPEN
+    known.score_only = season.score_only
     if known.open:
         for team, people in have_played(league).items():
             known.squads[team] += [name for name in people if name not in known.squads[team]]

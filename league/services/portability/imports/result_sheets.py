@@ -14,6 +14,8 @@ from league.rules.formats import fixture_terms, parse_format, terms
 from league.rules.match_terms import DUMMY, KIND_NAMES, MOST_GAMES, PARTNERS, WITH_PARTNERS, Kind, MatchTerms, Terms
 from league.rules.names import folded, is_name, near
 from league.rules.problems import Problem
+from league.rules.scheme_columns import stored_scheme
+from league.rules.score_only import WHOLE_CARDS, asks_matches, check_score, refusal, with_matches
 from league.rules.sheet_checks import check_game, check_totals
 from league.rules.sheets import (
     AWAY,
@@ -23,6 +25,7 @@ from league.rules.sheets import (
     GameScore,
     MatchSheet,
     ResultSheet,
+    ScoreOnly,
     Side,
     Totals,
     place_of_game,
@@ -33,6 +36,7 @@ from league.services.portability.imports.existing import FixtureKey, Plan
 from league.services.portability.imports.row_reader import Log
 from league.services.portability.imports.spreadsheets import ResultRow
 from league.translation import N_, Text
+from scoring.text import NOTHING
 
 # By team, the names of its players.
 Squads = dict[str, list[str]]
@@ -53,7 +57,11 @@ def named_sheets(plan: Plan, league: League, log: Log) -> list["NamedSheet"]:
         played = of_division[key[0]] if known is None or known.format_id is None else fixture_terms(known)
         if played.short.dummy:
             lines = [_map_names(line, lambda _, name: "" if name.casefold() == DUMMY else name) for line in lines]
-        sheet = NamedSheet(key, _as_known(lines, squads) if plan.existing.open else lines, played, squads, log)
+        division = plan.existing.divisions.get(key[0]) or Division(name=key[0])
+        asks = asks_matches(stored_scheme(division), played)
+        refused = refusal(stored_scheme(division), played) if plan.existing.score_only else WHOLE_CARDS
+        lines = _as_known(lines, squads) if plan.existing.open else lines
+        sheet = NamedSheet(key, lines, played, squads, log, asks_matches=asks, score_refused=refused)
         if sheet.check():
             sheets.append(sheet)
     return sheets
@@ -119,6 +127,7 @@ class NamedSheet:
 
     Attributes:
         games: the lines by match and game; a match whose games are only counted, or that nobody came to, has game 0.
+        asks_matches, score_refused: what a score alone of the division says too, and why it has none.
     """
 
     key: FixtureKey
@@ -127,6 +136,8 @@ class NamedSheet:
     squads: Squads
     log: Log
     games: dict[tuple[int, int], ResultRow] = field(default_factory=dict)
+    asks_matches: bool = False
+    score_refused: Text = NOTHING
 
     @property
     def first(self) -> ResultRow:
@@ -142,9 +153,22 @@ class NamedSheet:
 
     def openings(self) -> list[ResultRow]:
         """Return the first line of each match; none where only a note is written down."""
-        return [] if self.note else [self.opening(match) for match in range(1, len(self.terms.matches) + 1)]
+        return (
+            []
+            if self.note or self.first.alone
+            else [self.opening(match) for match in range(1, len(self.terms.matches) + 1)]
+        )
+
+    @property
+    def score(self) -> ScoreOnly:
+        """The score of a fixture that has no more than that."""
+        home, away = self.first.pegged
+        matches = None if home is None or away is None else (home, away)
+        return with_matches(ScoreOnly(self.first.score.home or 0, self.first.score.away or 0, matches), self.terms)
 
     def with_ids(self, ids: Mapping[tuple[str, str], int]) -> ResultSheet:
+        if self.first.alone:
+            return ResultSheet((), score=self.score)
         return ResultSheet(tuple(self._match(number, due, ids) for number, due in enumerate(self.terms.matches, 1)))
 
     def _match(self, number: int, due: MatchTerms, ids: Mapping[tuple[str, str], int]) -> MatchSheet:
@@ -165,17 +189,29 @@ class NamedSheet:
 
     def check(self) -> bool:
         """Log what is wrong with the lines, by themselves and together; return whether nothing is."""
-        if any(line.note and not line.nobody for line in self.lines):
+        alone = any(line.alone for line in self.lines)
+        if alone or any(line.note and not line.nobody for line in self.lines):
             for line in self.lines[1:]:
                 already = Text("this fixture has a line already, {line}", line=line.row.line_of(self.first.row))
-                self._problem(line, "note", already, quote=False)
-            return len(self.lines) == 1
+                self._problem(line, "score" if line.alone else "note", already, quote=False)
+            return len(self.lines) == 1 and (not alone or self._check_score())
         for line in self.lines:
             self._check_line(line)
         # Of a fixture with faulty lines nothing more is said: what seems missing may stand in one of them.
         if not self._is_good() or any(map(self._may_hold, self.log.faulty.values())):
             return False
         self._check_whole()
+        return self._is_good()
+
+    def _check_score(self) -> bool:
+        line = self.first
+        if self.score_refused:
+            self._problem(line, "score", self.score_refused, quote=False)
+        elif line.score.home is None or line.score.away is None:
+            self._problem(line, "score", N_("write the games of both sides, like 9-6"))
+        else:
+            for problem in check_score(self.score, self.terms, matches=self.asks_matches):
+                self._problem(line, "score", problem)
         return self._is_good()
 
     def _problem(self, line: ResultRow, heading: str, message: Text | Problem, *, quote: bool = True) -> None:

@@ -134,7 +134,12 @@ SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 WITH_POINTS = re.compile(
     r"([0-9]\s*[-–—−:]\s*[0-9])(?:\s*[(,;]\s*|\s+)([0-9]{1,6})\s*[-–—−:]\s*([0-9]{1,6})\s*\)?", re.ASCII
 )
+# A fixture's games, and behind them the matches won: 9-6 (2-1).
+WITH_MATCHES = re.compile(
+    r"([0-9]{1,3}\s*[-–—−:]\s*[0-9]{1,3})\s*\(\s*([0-9]{1,2})\s*[-–—−:]\s*([0-9]{1,2})\s*\)", re.ASCII
+)
 OF_A_GAME = ("home players", "away players", "game", "score")
+OF_A_MATCH = ("match", "format", *OF_A_GAME[:-1])
 NO_GAME: dict[str, Any] = {
     "match": 0, "kind": "singles", "home_players": (), "away_players": (), "game": 0, "score": GameScore()
 }  # fmt: skip
@@ -151,7 +156,11 @@ def _read_line(row: Row, log: Log) -> ResultRow | None:
     if not log.good(row):
         return None
     note = values["note"]
-    if not note:
+    if not note and row["score"] and not any(map(row.__getitem__, OF_A_MATCH)):
+        match = WITH_MATCHES.fullmatch(row["score"])
+        text, values["pegged"] = (match[1], (int(match[2]), int(match[3]))) if match else (row["score"], UNSAID)
+        values |= {"alone": True, "score": _read_score(row, text, values, log)}
+    elif not note:
         values |= read_values(ResultRow, row, log, "match", "kind", "home_players", "away_players", "game")
         text, values["pegged"] = _split_points(row["score"])
         values["score"] = _read_score(row, text, values, log)

@@ -172,6 +172,8 @@ class FixtureRow(SheetRow):
 class ResultRow(SheetRow):
     """A row of results.csv: one game, or a note about a whole fixture (then without match and game).
 
+    Without match, players and game it is the score of the whole fixture `alone`; `pegged` is the matches won then.
+
     With the note "nobody" it is a match that both sides had nobody for, without players and games.
     Where games are only counted it is a match, and `score` its games; `pegged` is the points of each side in all of
     them. `division` is blank where the file says none.
@@ -202,6 +204,7 @@ class ResultRow(SheetRow):
     score: GameScore = column("score | scores | result | winner | won by")
     note: Note = column("note | notes | remarks | comment | comments", parsers.parse_note, omissible=True)
     pegged: Pegged = UNSAID
+    alone: bool = False
 
     @property
     def nobody(self) -> bool:

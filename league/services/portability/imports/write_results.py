@@ -136,10 +136,12 @@ def _close_postponements(w: Writer, fixtures: list[Fixture]) -> None:
 def _compare(w: Writer, fixture: Fixture, named: NamedSheet, before: Result) -> None:
     sheet = named.with_ids(w.players)
     # A game that a referee awarded since is still the game that the file tells of.
-    if before.kind == ResultKind.PLAYED and not differences(sheet, as_pegged(sheet_of(before))):
+    same = before.kind == ResultKind.PLAYED and not differences(sheet, as_pegged(sheet_of(before)))
+    completes = same and before.score_only and sheet.score is None and before.state == ResultState.CONFIRMED
+    if same and not completes:
         count(w.report.unchanged, N_("results"))
         return
-    if before.settlement != Settlement.IMPORTED:
+    if before.settlement != Settlement.IMPORTED and not completes:
         message = Text(
             "{fixture} has another result ({home}–{away}), entered or ruled on here; correct it there",
             fixture=str(fixture),
@@ -150,6 +152,8 @@ def _compare(w: Writer, fixture: Fixture, named: NamedSheet, before: Result) -> 
         return
     store.move_result(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": w.by, "settled_at": w.now}
+    if completes:
+        settled |= {"settlement": Settlement.CARD, "corrects": before}
     result = store.append_result(fixture, sheet, state=ResultState.CONFIRMED, now=w.now, by=w.by, **settled)
     _warn(w, named, look(fixture, sheet).problems)
     count(w.report.changed, N_("results"))

@@ -110,6 +110,9 @@ NEWER: Mapping[type[Model], dict[str, Any]] = {
     Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
     Player: {"hide_averages": False},
     Registration: {"reserve": False, "team_called": ""},
+    Result: {"detail": "card"},
+    # Whoever wrote a file before there were scores alone had whole cards only.
+    Season: {"score_only": False},
 }
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,
@@ -124,7 +127,7 @@ def _of_any_version(model: type[Model]) -> dict[str, Any]:
     settings = declared(SETTINGS[model]) if model in SETTINGS else {}
     found = dict(NEWER.get(model, {}))
     for field in model._meta.fields:
-        if field.name in settings:
+        if field.name in settings and field.name not in found:
             value, write = field.get_default(), writer_of(field)
             found[field.name] = value if value is None or write is None else write(value)
     return found
