@@ -21,6 +21,8 @@ from league.models import (
     User,
     Venue,
 )
+from league.queries.seasons.drafts import night_values
+from league.rules.shapes import SHAPES
 from league.services.seasons import drafts, leagues, publish
 from league.services.seasons import timetables as timetable_service
 from tests.factories import Town
@@ -341,6 +343,21 @@ def test_a_night_is_shown_before_it_is_kept(client: Client, season: Season) -> N
     assert client.post(page, {**sent, "points_per_win": "2"}).headers["Location"] == f"{OWN}setup/teams/"
     division = season.divisions.get()
     assert (division.fixture_format, division.points_per_game, division.points_per_win) == ("D5 D5 D5", 0.5, 2)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_night_that_is_sent_as_it_is_stays_the_shape_s(
+    client: Client, county: League, ada: User, now: dt.datetime, shape: str
+) -> None:
+    made = drafts.start_season(county, "2026–27", shape, by=ada, now=now)
+    before = night_values(made.divisions.select_related("season").get())
+    page = f"{OWN}setup/night/"
+    form = client.get(page).context["form"]
+    sent = {name: str(form[name].value()) for name in form.fields if form[name].value() is not None}
+    answer = client.post(page, sent)
+    assert answer.status_code == 302, dict(answer.context["form"].errors)
+    after = night_values(made.divisions.select_related("season").get())
+    assert after == before
 
 
 def test_points_that_no_night_brings_are_told_at_their_field(client: Client, season: Season) -> None:
