@@ -120,7 +120,7 @@ def test_sheet_card_and_result_say_it_at_the_match(mixed: Town, now: dt.datetime
     ]  # fmt: skip
     client.force_login(mixed.captains["Anchor"])
     sheet = client.get(f"{path}sheet/").content.decode()
-    assert "<small>doubles, Five-card cribbage</small>" in sheet
+    assert '<p class="match-how">Five-card cribbage</p>' in sheet
     assert 'id="m4" data-match="4" data-target="91"' in sheet
     submit(mixed.fixture("Anchor", "Bell"), night(mixed), by=mixed.captains["Anchor"], now=now)
     assert "Doubles · House rules" in client.get(path).content.decode()
