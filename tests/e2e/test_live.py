@@ -19,6 +19,7 @@ from league.web.ops.offline import MarkForOffline
 from tests import stage
 from tests.e2e.conftest import NewPage, Telephone
 from tests.e2e.looking import faults_at
+from tests.e2e.test_captain_evening import open_match
 from tests.e2e.test_offline import wait_until_kept, with_worker
 from tests.factories import Town
 
@@ -59,6 +60,7 @@ def begin(page: Page, fixture: Fixture) -> None:
 
 def tap(page: Page, match: int, game: int, winner: str, loser: str) -> None:
     """Enter a game as on the sheet: the winner, then the loser's score."""
+    open_match(page, f"m{match}")
     page.locator(f"label[for=m{match}-g{game}-{winner}]").click()
     field = page.locator(f"#m{match}-g{game}-loser")
     field.fill(loser)
