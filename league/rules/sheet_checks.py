@@ -65,19 +65,19 @@ def _check_points(totals: Totals, due: MatchTerms, match: int, *, known: bool) -
 
 
 # A page that knows the teams has their names in place of these.
-_SIDES = {HOME: N_("the home side"), AWAY: N_("the away side")}
+SIDES_IN_WORDS = {HOME: N_("the home side"), AWAY: N_("the away side")}
 
 
 def _missing_points(side: Side, bounds: tuple[int, int] | None) -> Text:
     if bounds is None:
-        return Text("Enter the points {side} pegged.", side=_SIDES[side])
-    return Text("Enter the points {side} pegged: {right}.", side=_SIDES[side], right=_format_range(bounds))
+        return Text("Enter the points {side} pegged.", side=SIDES_IN_WORDS[side])
+    return Text("Enter the points {side} pegged: {right}.", side=SIDES_IN_WORDS[side], right=_format_range(bounds))
 
 
 def _impossible_points(side: Side, points: int, games: tuple[int, int], bounds: tuple[int, int]) -> Text:
     won, lost = games
     message = N_("Won {won}, lost {lost}: {side} pegged {right} points in these games, not {points}.")
-    return Text(message, side=_SIDES[side], won=won, lost=lost, right=_format_range(bounds), points=points)
+    return Text(message, side=SIDES_IN_WORDS[side], won=won, lost=lost, right=_format_range(bounds), points=points)
 
 
 def _format_range(bounds: tuple[int, int]) -> Text:

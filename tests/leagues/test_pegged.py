@@ -239,9 +239,9 @@ def test_the_form_is_four_numbers_a_match(pegged: Town, now: dt.datetime, client
     wrong = client.post(path, {**typed, "m1-home-pegged": "9", "m2-away-pegged": ""})
     assert wrong.status_code == 422
     told = wrong.content.decode()
-    assert "Won 2, lost 1: the home side pegged 242 to 362 points in these games, not 9." in told
+    assert "Won 2, lost 1: Anchor pegged 242 to 362 points in these games, not 9." in told
     assert 'id="m1-home-pegged-error"' in told
-    assert "Enter the points the away side pegged: 363." in told
+    assert "Enter the points Bell pegged: 363." in told
     assert client.post(path, typed).status_code == 302
     assert sheet_of(live(pegged)) == night(pegged)
     page = client.get(f"/leagues/{pegged.league.slug}/fixtures/{pegged.fixtures[0].pk}/").content.decode()

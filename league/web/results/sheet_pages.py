@@ -26,11 +26,10 @@ from league.queries.results import dashboards, eligibility
 from league.queries.results.eligibility import Note, captain_registers_from, notes_for
 from league.queries.results.versions import Examined, Refused, examine, live_result
 from league.rules.formats import fixture_terms, result_terms
-from league.rules.match_terms import Terms
 from league.rules.problems import Problem
-from league.rules.sheet_checks import Doubt, doubts
+from league.rules.sheet_checks import SIDES_IN_WORDS, Doubt, doubts
 from league.rules.sheet_fields import LONGEST_TYPED, Fields, without_line_up
-from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.sheets import AWAY, HOME, ResultSheet, Side, seat_name
 from league.services.people import register
 from league.services.results import correct, submit
 from league.services.results.submit import draft_stamp
@@ -141,29 +140,28 @@ def form_page(
 ORDINALS = (
     N_("first"), N_("second"), N_("third"), N_("fourth"), N_("fifth"), N_("sixth"), N_("seventh"), N_("eighth"),
 )  # fmt: skip
-ASIDE = re.compile(r"m([0-9]{1,2})-(home|away)-(?:([1-8])|pegged)")
 
 
 def name_teams(problems: Iterable[Problem], fixture: Fixture) -> tuple[Problem, ...]:
     """Put the teams' names where a sheet's problems speak of the home and the away side."""
-    terms = fixture_terms(fixture)
-    return tuple(_name_team(problem, fixture, terms) for problem in problems)
-
-
-def _name_team(problem: Problem, fixture: Fixture, terms: Terms) -> Problem:
-    place = ASIDE.fullmatch(problem.field)
-    if place is None:
-        return problem
-    number, side, seat = place.groups()
-    team = fixture.home.name if side == HOME else fixture.away.name
-    named = Text("player of {team}", team=team)
-    if seat and terms.match(int(number)).players > 1:
-        named = Text("{ordinal} player of {team}", ordinal=ORDINALS[int(seat) - 1], team=team)
-    message, where = (
-        text.with_params(side=team, seat=named) if isinstance(text, Text) else text
-        for text in (problem.message, problem.where)
+    named: dict[str, str] = {}
+    for side, team in ((HOME, fixture.home.name), (AWAY, fixture.away.name)):
+        named[SIDES_IN_WORDS[side].msgid] = team
+        named[seat_name(1, side, 1).msgid] = Text("player of {team}", team=team)
+        for seat, ordinal in enumerate(ORDINALS, start=1):
+            named[seat_name(8, side, seat).msgid] = Text("{ordinal} player of {team}", ordinal=ordinal, team=team)
+    return tuple(
+        replace(problem, message=_with_names(problem.message, named), where=_with_names(problem.where, named))
+        for problem in problems
     )
-    return replace(problem, message=message, where=where)
+
+
+def _with_names(text: str, named: Mapping[str, str]) -> str:
+    if not isinstance(text, Text):
+        return text
+    inner = {name: value for name, value in text.params.items() if isinstance(value, Text)}
+    changed = {name: named.get(value.msgid) or _with_names(value, named) for name, value in inner.items()}
+    return text.with_params(**changed) if changed else text
 
 
 def own_sides(request: LeagueRequest, fixture: Fixture) -> list[Side]:

@@ -145,7 +145,7 @@ def test_a_line_up_is_chosen_told_and_opens_the_sheet(
     with time_machine.travel(fixture.starts_at, tick=False):
         answered = anchor.get(page(fixture, "sheet"))
         assert filled(answered) == places
-        assert "Your line-up is filled in." in words(answered)
+        assert "Your own line-up: check who played." in words(answered)
         # The other side's captain is not shown it.
         assert filled(bell.get(page(fixture, "sheet"))) == {}
 

@@ -115,7 +115,7 @@ def test_a_draft_keeps_the_name_and_asks_with_what_can_be_answered(
     assert "Did you mean Bob Ash?" in words(opened)
 
 
-LENGTH = "Write the name of the home player in 120 letters at most."
+LENGTH = "Write the name of the player of Anchor in 120 letters at most."
 HIDDEN = "Type this anew: it has a character that cannot be seen (U+202E)."
 
 
