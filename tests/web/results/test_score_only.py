@@ -39,7 +39,9 @@ def test_two_numbers_send_a_result_and_the_other_captain_confirms_it(town: Town,
     assert "Enter the whole card" in opened
     sent = text_of(anchor.post(page_of(fixture), numbers(6, 3), follow=True))
     assert "Sent: 6–3." in sent
-    assert "Score only: names and games are to follow." in sent
+    assert "Add names and games" in sent
+    fixture_page = page_of(fixture).removesuffix("score/")
+    assert "Score only: names and games are to follow." in text_of(Client().get(fixture_page))
     assert bell.get(page_of(fixture))["Location"] == page_of(fixture, "confirm")
     asked = text_of(bell.get(page_of(fixture, "confirm")))
     assert "Confirm 6–3" in asked
