@@ -238,7 +238,7 @@ QUERIES = {
     "tables/2026-27/division-1/": 8,
     "fixtures/{fixture}/": 15,
     "teams/anchor/": 15,
-    "players/{player}/": 11,
+    "players/{player}/": 12,
 }
 
 

@@ -143,7 +143,7 @@ def test_the_pages_ask_as_much_for_one_as_for_many(
     town: Town, hand: HighHand, now: dt.datetime, count: int, django_assert_num_queries: Any
 ) -> None:
     _with_hands(town, hand.fixture, count, now)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(8):
         Client().get(HONOURS)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         Client().get(f"/leagues/town/players/{town.squads['Anchor'][0].pk}/")
