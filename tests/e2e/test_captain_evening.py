@@ -73,6 +73,7 @@ def test_an_evening_from_the_first_tap_to_the_table(town: Town, fixture: Fixture
     page.goto("/leagues/town/")
     page.get_by_role("link", name="My fixtures").click()
     page.get_by_role("link", name=re.compile("Enter the result ?: Anchor v Bell")).click()
+    page.get_by_role("link", name="Enter the whole card").click()
     choose_players(page, sheet)
     expected = {"home": 0, "away": 0}
     for match in sheet.matches:
