@@ -28,7 +28,7 @@ from league.queries.standings.standings import DivisionTable
 from league.services.ops.memory import MINUTE
 from league.translation import N_
 from league.web import cards
-from league.web.due import due_of
+from league.web.actions_due import list_actions_due
 from league.web.page_cache import cached_value
 from league.web.requests import LeagueRequest, in_league, season_of
 from league.web.results.offline_sheets import everybodys
@@ -156,7 +156,7 @@ def own_context(request: LeagueRequest, season: Season, tables_of_season: Sequen
     own = dashboards.own_player(request.grants, season) if request.grants.players else None
     context = _panels(request, season, tables_of_season, teams, own.player if own else None, own)
     can_play = next_fixture_of(request.league, request.grants, now=request.now) if teams else None
-    due = due_of(request, can_play)
+    due = list_actions_due(request, can_play)
     context |= {"can_play": can_play, "due": due[:MOST_DUE], "more_due": max(0, len(due) - MOST_DUE)}
     if not context["panels"] and not due:
         # Whom to follow: every team of the season.

@@ -2,7 +2,21 @@
 
 from django.urls import include, path
 
-from league.web import availability, calls, desk, home, honours, journal, mail, money, more, news, public, search, start
+from league.web import (
+    availability,
+    calls,
+    desk,
+    home,
+    honours,
+    journal,
+    mail,
+    money,
+    news,
+    page_index,
+    public,
+    search,
+    start,
+)
 from league.web.dates import calendars, outstanding, postponements
 from league.web.disputes import appeals, disputes
 from league.web.live import following, scoring
@@ -28,7 +42,7 @@ from league.web.standings import comparisons, lots, play_offs, points, race, tab
 league_pages = [
     path("", home.league_home, name="league"),
     path("following/", home.following, name="following"),
-    path("more/", more.more, name="more"),
+    path("more/", page_index.list_pages, name="more"),
     path("tables/", home.all_tables, name="tables"),
     path("tables/<slug:season>/<slug:division>/", public.division, name="division"),
     path("tables/<slug:season>/<slug:division>/<slug:what>.<slug:form>", exports.division_file, name="division-file"),

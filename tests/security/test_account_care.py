@@ -38,7 +38,7 @@ SETTINGS = {
     "currency": "GBP",
     "language": "en-gb",
 }
-SETTINGS |= {"appeals_by": "secretary", "vote_days": 7, "ask_days": 5, "high_hand": 24}
+SETTINGS |= {"appeals_by": "secretary", "vote_days": 7, "ask_days": 5, "high_hand": 24, "result_day": "hours"}
 
 
 @pytest.fixture(autouse=True)

@@ -280,6 +280,7 @@ def test_a_secretary_without_a_factor_shuts_nobody_out(town: Town, now: dt.datet
         "second_factor": "officials",
     }
     sent |= {
+        "result_day": "hours",
         "appeals_by": "secretary",
         "vote_days": 7,
         "currency": "GBP",

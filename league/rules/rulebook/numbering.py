@@ -98,6 +98,7 @@ _CHAPTERS: Final[dict[str, int]] = {
     "Disputes": 10,
     "Earlier formats": 11,
     "Deadlines": 12,
+    "Results": 13,
 }
 _OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
 

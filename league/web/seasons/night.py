@@ -84,7 +84,7 @@ class NightForm(forms.Form):
     def __init__(self, division: Division, sent: Mapping[str, Any] | None = None) -> None:
         self.division = division
         stored = night_values(division)
-        initial = {name: _shown(value) for name, value in stored.items()} | {"seen": values_stamp(stored)}
+        initial = {name: _form_value(value) for name, value in stored.items()} | {"seen": values_stamp(stored)}
         initial |= rows.fields_of_format(terms(division))
         super().__init__(sent, initial=initial)
         won_by, registration = declared(DivisionSettings)["won_by"], declared(SeasonSettings)["registration"]
@@ -120,7 +120,7 @@ class NightForm(forms.Form):
         ]
 
     @property
-    def kept(self) -> list[forms.BoundField]:
+    def stored_fields(self) -> list[forms.BoundField]:
         return [self[name] for name in KEPT]
 
     def clean(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _row_field(name: str, label: Any, usual: str) -> forms.Field:
     return forms.CharField(label=label, required=False, max_length=3, widget=widget, initial=usual)
 
 
-def _shown(value: Any) -> Any:
+def _form_value(value: Any) -> Any:
     return plain(Fraction(value)) if hasattr(value, "as_tuple") else value
 
 

@@ -183,7 +183,7 @@ class HomesForm(forms.Form):
                 error_messages={"required": _("Choose whether they are the same place.")},
             )  # fmt: skip
 
-    def same(self) -> dict[int, int]:
+    def merged_venues(self) -> dict[int, int]:
         """Return the venue that each venue is, by their numbers; the form must be valid."""
         said = ((pair.venue.pk, self.cleaned_data[name]) for name, pair in self.pairs.items())
         return {venue: int(other) for venue, other in said if other != TWO_PLACES}
@@ -361,7 +361,7 @@ def homes(request: LeagueRequest, season: str) -> HttpResponse:
         return redirect("setup-teams", slug=request.league.slug, season=season_row.slug)
     form = HomesForm(near_venues(season_row), form_data(request))
     if request.method == "POST" and form.is_valid():
-        merge_home_venues(season_row, form.same(), by=request.user, now=request.now)
+        merge_home_venues(season_row, form.merged_venues(), by=request.user, now=request.now)
         season_row.refresh_from_db()
         setup = setup_of(season_row, now=request.now)
         waiting = setup.next is not None and setup.next.name in ("night", "teams", "deal")

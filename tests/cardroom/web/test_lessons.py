@@ -153,11 +153,11 @@ def test_a_verdict_links_its_lesson(client: Client) -> None:
 
 def test_chapters_of_the_rules_link_their_lessons_once_each(client: Client, town: Town) -> None:
     html = client.get("/leagues/town/rules/").content.decode()
-    show = html.partition(">The show</h3>")[2].partition("</section>")[0]
+    show = html.partition(">The show</h3>")[2].partition("</details>")[0]
     assert re.findall(r"lessons/([\w-]+)/", show) == ["show", "flush-and-nob", "great-hands"]
     assert 'href="/play/lessons/">Learn it step by step</a>' in html
     # A chapter of the league's own has none.
-    assert "learn-links" not in html.partition(">Postponed fixtures</h3>")[2].partition("</section>")[0]
+    assert "learn-links" not in html.partition(">Postponed fixtures</h3>")[2].partition("</details>")[0]
 
 
 def test_the_help_at_a_table_links_lessons(client: Client) -> None:

@@ -14,7 +14,7 @@ from league.web.cards import Action, url_of
 from league.web.requests import LeagueRequest
 
 
-def due_of(request: LeagueRequest, can_play: NextFixture | None) -> list[Action]:
+def list_actions_due(request: LeagueRequest, can_play: NextFixture | None) -> list[Action]:
     """Those that are `primary` may be a page's button. No query for strangers, and a fixed number for others."""
     if not request.user.is_authenticated:
         return []

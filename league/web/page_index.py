@@ -11,7 +11,7 @@ from league.web.requests import LeagueRequest, in_league
 
 @require_safe
 @in_league("league.view")
-def more(request: LeagueRequest) -> HttpResponse:
+def list_pages(request: LeagueRequest) -> HttpResponse:
     held = request.grants
     context = {
         "season": leagues.current_season(request.league, now=request.now),
