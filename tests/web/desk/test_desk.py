@@ -128,7 +128,7 @@ def test_a_captain_is_led_to_no_other_card(office: Client, town: Town, now: dt.d
     captain, sheet = signed_in(town.captains["Anchor"]), f"/leagues/town/fixtures/{fixture.pk}/sheet/?cards=1"
     assert "Skip this one" not in words(captain.get(sheet))
     answer = captain.post(sheet, typed(town, fixture))
-    assert answer["Location"] == f"/leagues/town/fixtures/{fixture.pk}/"
+    assert answer["Location"] == f"/leagues/town/fixtures/{fixture.pk}/thank-you/"
 
 
 @pytest.fixture

@@ -295,7 +295,7 @@ def test_a_league_without_fixtures_has_no_previews(town: Town, enter: Enter, set
 
 
 def test_the_way_to_the_messages_stands_in_the_account_s_menu(town: Town, enter: Enter) -> None:
-    page = enter(town.captains["Anchor"]).get("/leagues/town/").content.decode()
-    assert 'href="/leagues/town/messages/"' in page
-    assert f'href="{SETTINGS}"' in page
+    captain = enter(town.captains["Anchor"])
+    assert 'href="/leagues/town/messages/"' in captain.get("/leagues/town/").content.decode()
+    assert f'href="{SETTINGS}"' in captain.get("/account/").content.decode()
     assert "/messages/" not in Client().get("/leagues/town/").content.decode()

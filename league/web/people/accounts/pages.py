@@ -33,6 +33,7 @@ from league.access import ACTIONS, is_fresh
 from league.enums import Scope
 from league.errors import Invalid, NotAllowed
 from league.models import User
+from league.queries.leagues import leagues_with
 from league.queries.people.people import SHOWN, Keys, events_of, keys_of, tokens_of
 from league.rules.languages import LANGUAGES
 from league.rules.problems import Problem
@@ -318,7 +319,8 @@ class LanguageForm(forms.Form):
 def account(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         raise NotAllowed(ACTIONS["account.own"][1])
-    return render(request, "account/account.html")
+    leagues = leagues_with(request.user, today=timezone.now().date())
+    return render(request, "account/account.html", {"leagues": leagues, "several": len(leagues) > 1})
 
 
 @never_cache
