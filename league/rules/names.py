@@ -109,7 +109,8 @@ def hidden_message(text: str) -> Text | None:
     """Message for a clean line with an invisible character, by which it looks like another."""
     if text.isascii() and text.isprintable():
         return None
-    letter = next(filter(_is_hidden, text), None)
+    blank = all(letter.isspace() or _is_unseen(letter) for letter in text)
+    letter = text[0] if blank else next(filter(_is_hidden, text), None)
     if letter is None:
         return None
     return Text("Type this anew: it has a character that cannot be seen ({code}).", code=f"U+{ord(letter):04X}")

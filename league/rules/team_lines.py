@@ -194,7 +194,7 @@ def _team(
         return None, [N_("The team’s name is missing; it comes first, before its venue.")]
     if len(name) > LONGEST_NAME:
         return None, [Text("Write a name of at most {most} letters.", most=LONGEST_NAME)]
-    if hidden := hidden_message(" ".join(cells)):
+    if hidden := next(filter(None, map(hidden_message, cells)), None):
         return None, [hidden]
     at = _venue_at(cells, quoted, weekdays)
     if at is not None and at not in quoted and _LIKE_A_TIME.fullmatch(cells[at]):

@@ -242,7 +242,7 @@ class PlanForm(forms.Form):
         data = super().clean() or {}
         first, last = data.get("first_day"), data.get("last_day")
         if first and last and last < first:
-            self.add_error("last_day", _("The last evening comes after the first."))
+            self.add_error("last_day", _("The last evening must come after the first."))
         return data
 
 
