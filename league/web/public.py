@@ -1,6 +1,7 @@
 """Pages that everybody may read: a division, fixtures, teams, players and rules."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_plus
 
@@ -9,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.access import may
-from league.enums import FixtureState
+from league.enums import FixtureState, ResultState
 from league.models import Division, Fixture
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
@@ -46,6 +47,7 @@ from league.web.requests import (
     team_or_404,
 )
 from league.web.results import plain_text
+from league.web.results.sheet_pages import result_lines
 from league.web.standings import tables
 from league.web.standings.tables import prospect_rows
 
@@ -159,13 +161,17 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     # Visitors dispute nothing, and appeal against nothing.
     away = gaps_in(fixture_row.division.season) if request.user.is_authenticated else []
     disputes = dispute_rows.of_fixture(fixture_row, sheet.result, request.grants, request.league, away, now=request.now)
+    confirmed = sheet.result is not None and sheet.result.state == ResultState.CONFIRMED
+    # That a player is new is news for whoever has to confirm it.
+    lines = [replace(line, newcomers=frozenset()) for line in sheet.matches] if confirmed else sheet.matches
+    matches = [cards.match_view(line, request.league, fixture_terms(fixture_row), request.grants) for line in lines]
+    rows = result_lines(sheet.result, matches) if sheet.result else []
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": fixture_row,
         "badge": cards.fixture_badge(fixture_queries.FixtureLine(fixture_row, sheet.result), now=request.now),
-        "matches": [
-            cards.match_view(line, request.league, fixture_terms(fixture_row), request.grants) for line in sheet.matches
-        ],
+        "matches": matches,
+        "lines": rows if any(row.each for row in rows) else [],
         "rulings": dispute_rows.with_appeals(
             calls.rulings_of(fixture_row), fixture_row, request.grants, request.league, away, now=request.now
         ),

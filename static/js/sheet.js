@@ -32,7 +32,8 @@
       const value = kept[input.name] || "";
       if (input.type === "radio") input.checked = input.value === value;
       else input.value = value;
-      if (value && input.dataset.typed) input.closest("details").open = true;
+      const somebody = value && input.dataset.typed && input.closest("details.somebody");
+      if (somebody) somebody.open = true;
     }
   };
 
@@ -300,6 +301,17 @@
       setTimeout(() => form.querySelector("[name=do][value=register]").click());
       return;
     }
+    // From name to name, and from the last one to the games.
+    if (here.dataset.typed) {
+      const names = [...form.querySelectorAll("[data-typed]")].filter((input) => input.offsetParent);
+      const next = names[names.indexOf(here) + 1];
+      if (next) next.focus();
+      else {
+        show(firstIncomplete() || units[0]);
+        nextField(units.find((unit) => unit.open)).focus();
+      }
+      return;
+    }
     const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game], [data-stepper]" : "[data-game], [data-stepper]")];
     const shown = stops.filter((stop) => !stop.closest("details:not([open], [data-unit]), [hidden]"));
     const game = here.closest(".past, [data-game], [data-stepper]");
@@ -387,8 +399,9 @@
 
   // The rows of the matches name whoever is chosen for them.
   const nameMatches = () => {
-    for (const place of form.querySelectorAll("[data-player-of]")) {
-      place.textContent = seatName(form.elements[place.dataset.playerOf]) || place.dataset.nobody;
+    for (const place of form.querySelectorAll("[data-players-of]")) {
+      const names = place.dataset.playersOf.split(" ").map((name) => seatName(form.elements[name]));
+      place.textContent = names.some(Boolean) ? names.map((name) => name || "?").join(" & ") : place.dataset.nobody;
     }
     for (const unit of units) {
       for (const who of unit.querySelectorAll("[data-who]")) {

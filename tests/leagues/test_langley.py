@@ -91,7 +91,11 @@ def test_a_sheet_with_names_as_written_is_sent_confirmed_and_read_back(town: Tow
     again = sheet_of(Result.objects.get(live=True))
     assert [match.kind for match in again.matches] == ["doubles"] * 36
     assert parse_sheet(fields_of(again, terms(town.division)), terms(town.division)) == (again, [])
-    assert "Newcomer AAAAA" in words(signed_in(town.captains["Bell"]).get(page(fixture)))
+    # The fixture's page has a row for each home pair, and all the games folded.
+    shown = signed_in(town.captains["Bell"]).get(page(fixture))
+    assert "Newcomer AAAAA" in words(shown)
+    assert "(new player)" not in words(shown)
+    assert shown.content.decode().count('class="result-each"') == 6
 
 
 def test_whoever_is_chosen_and_whoever_is_written_may_be_partners(town: Town, now: dt.datetime) -> None:

@@ -53,6 +53,11 @@ class Seat:
         return bool(self.value or self.typed)
 
     @property
+    def is_written(self) -> bool:
+        """Return True where there is no player to choose, so that a name is written at once."""
+        return self.open and not self.groups and all(value == NOBODY_CAME for value, _ in self.options)
+
+    @property
     def person(self) -> str:
         """Return the name of whoever sits there; "" where nobody does."""
         options = (*self.options, *(option for _, group in self.groups for option in group))

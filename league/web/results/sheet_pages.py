@@ -247,6 +247,8 @@ def sent_message(result: Result) -> Text:
         return Text("Both sheets are the same: {score}. It counts now.", score=score)
     if result.state == ResultState.CONFIRMED:
         return Text("Entered: {score}. It counts at once.", score=score)
+    if result.confirm_by is None:
+        return Text("Sent: {score}. Nobody on the other side can answer, so the secretary confirms it.", score=score)
     return Text("Sent: {score}. The other captain has been told; it counts when they confirm it.", score=score)
 
 
@@ -294,33 +296,35 @@ def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]
 class ResultLine:
     """A match in one line, or all the matches of a home player where each plays each."""
 
-    number: str
+    number: int
     home: list[cards.PlayerLink]
     away: list[cards.PlayerLink]
     home_games: int
     away_games: int
+    each: bool
 
 
 def sheet_context(request: LeagueRequest, fixture: Fixture, result: Result) -> dict[str, Any]:
     """What a page shows of a sheet: its matches, each in a line, and the secretary's notes."""
     matches = score_sheet(request, result)
     notes = _sheet_notes(request, fixture, matches)
-    return {"matches": matches, "lines": _result_lines(result, matches), "notes": notes}
+    return {"matches": matches, "lines": result_lines(result, matches), "notes": notes}
 
 
-def _result_lines(result: Result, matches: Sequence[cards.MatchView]) -> list[ResultLine]:
+def result_lines(result: Result, matches: Sequence[cards.MatchView]) -> list[ResultLine]:
     terms = result_terms(result)
     lines = []
     for _, together in groupby(matches, key=lambda view: terms.typed_in(view.line.match.number, HOME)):
         views = list(together)
-        first, last = views[0].line.match.number, views[-1].line.match.number
+        pairing = terms.match(views[0].line.match.number).pairing
         lines.append(
             ResultLine(
-                f"{first}–{last}" if last > first else str(first),
+                views[0].line.match.number if pairing is None else pairing.home,
                 views[0].home_players,
-                views[0].away_players if last == first else [],
+                views[0].away_players if pairing is None else [],
                 sum(view.line.match.home_games for view in views),
                 sum(view.line.match.away_games for view in views),
+                pairing is not None,
             )
         )
     return lines

@@ -8,6 +8,7 @@ from league.access import may
 from league.enums import ResultState
 from league.models import Fixture, League, Result, Team
 from league.queries.fixtures import fixture_sheet
+from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.queries.standings.figures import totals_of_sheet
@@ -33,13 +34,17 @@ def thank_you(request: LeagueRequest, fixture: int) -> HttpResponse:
     if result is None or result.state not in AWAITED or not result.scored:
         return redirect_to(request, fixture_row)
     moves = _moves(request, result)
+    unanswered = result.state == ResultState.SUBMITTED and nobody_else_answers(result, on=request.today)
     terms = fixture_terms(fixture_row)
     everybodys = [cards.match_view(line, request.league, terms) for line in fixture_sheet(fixture_row).matches]
     context = {
         "fixture": fixture_row,
         "result": result,
-        "moves": [(_on_condition(move, result, request.league), move.gap) for move in moves],
-        "hands_over": result.state == ResultState.SUBMITTED and may(request.grants, "result.hand_over", result),
+        "moves": [(_on_condition(move, result, request.league, unanswered=unanswered), move.gap) for move in moves],
+        "unanswered": unanswered,
+        "hands_over": (
+            result.state == ResultState.SUBMITTED and not unanswered and may(request.grants, "result.hand_over", result)
+        ),
         "changes": result.state == ResultState.SUBMITTED and may(request.grants, "result.change", result),
         "other_team": fixture_row.away if result.side == "home" else fixture_row.home,
         "records_hands": may(request.grants, "high_hand.record", fixture_row),
@@ -61,10 +66,12 @@ def _own_teams(request: LeagueRequest, fixture: Fixture) -> list[Team]:
     return [team for team in teams if team.pk in request.grants.captain_of] or teams
 
 
-def _on_condition(move: TeamMove, result: Result, league: League) -> Text:
+def _on_condition(move: TeamMove, result: Result, league: League, *, unanswered: bool) -> Text:
     """Say a team's place; of a result that does not count yet, if who has to confirm it by when."""
     if result.state == ResultState.CONFIRMED:
         return Text("{move}.", move=move.place)
+    if unanswered:
+        return Text("Once it is confirmed, {move}.", move=move.place)
     fixture = result.fixture
     other = fixture.away if result.side == "home" else fixture.home
     if result.confirm_by is None:

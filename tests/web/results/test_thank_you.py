@@ -5,8 +5,10 @@ import datetime as dt
 import pytest
 from django.test import Client
 
-from league.models import Fixture, Result
+from league.models import Fixture, Result, Role
 from league.services.results import confirm, submit
+from league.translation import translated
+from league.web.results.sheet_pages import sent_message
 from tests.factories import Town, result_sheet
 from tests.web.pages import page, signed_in, words
 
@@ -42,6 +44,20 @@ def test_a_confirmed_result_moves_a_team_without_conditions(
     assert "Bell are" in answer
     assert "3 points behind" in answer or "points behind" in answer
     assert "will be confirmed automatically" not in answer
+
+
+def test_the_sender_reads_that_the_secretary_confirms_it_where_the_other_team_has_no_captain(
+    town: Town, fixture: Fixture, anchor: Client, now: dt.datetime
+) -> None:
+    Role.objects.filter(team=town.teams["Bell"]).delete()
+    sent = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    said = translated(sent_message(sent))
+    assert said == "Sent: 6–3. Nobody on the other side can answer, so the secretary confirms it."
+    answer = anchor.get(page(fixture, "thank-you"))
+    assert "Once it is confirmed, Anchor are 1st." in words(answer)
+    assert "Bell have no captain who can answer yet, so the secretary confirms it." in words(answer)
+    assert "has been told" not in words(answer)
+    assert page(fixture, "confirm-here") not in answer.content.decode()
 
 
 def test_without_a_result_that_waits_or_counts_it_leads_to_the_fixture(

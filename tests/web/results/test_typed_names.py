@@ -47,11 +47,16 @@ def test_a_field_for_a_name_is_there_only_where_nobody_need_be_registered(
     assert 'name="m3-home-1-name"' not in anchor.get(page(fixture, "sheet")).content.decode()
 
 
-def test_a_team_that_nobody_is_known_of_has_the_fields_open(open_town: Town, fixture: Fixture, anchor: Client) -> None:
+def test_the_names_of_a_team_that_nobody_is_known_of_are_written_at_once(
+    open_town: Town, fixture: Fixture, anchor: Client
+) -> None:
     open_town.teams["Anchor"].registrations.all().delete()
     html = anchor.get(page(fixture, "sheet")).content.decode()
-    opened = html.count('<details class="somebody" open>')
-    assert opened == sum(f'name="m{m}-home-{s}-name"' in html for m in range(1, 10) for s in range(1, 9)) > 0
+    seats = [f"m{m}-{side}-{s}" for m in range(1, 10) for side in ("home", "away") for s in range(1, 9)]
+    seats = [seat for seat in seats if f'name="{seat}-name"' in html]
+    # The other team's players are chosen first, and a name is written where somebody else played.
+    away = sum("away" in seat for seat in seats)
+    assert (html.count("Somebody else…"), away > 0, len(seats)) == (away, True, 2 * away)
 
 
 def test_a_new_name_is_sent_and_the_other_captain_sees_that_it_is_new(
