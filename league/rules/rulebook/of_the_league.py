@@ -234,7 +234,9 @@ def _once(terms: Terms) -> Iterable[Text]:
     if any(match.pairing is not None for match in terms.matches):
         yield N_("Where each plays each, a side names its players once for all those matches, and they count as one.")
     if limits.matches == 1:
-        yield N_("A player plays in one match of a fixture.")
+        # "They count as one" has said it where there is nothing else.
+        if any(match.pairing is None for match in terms.matches):
+            yield N_("A player plays in one match of a fixture.")
     else:
         yield Text.plural(
             "A player plays in {number} match of a fixture at most.",

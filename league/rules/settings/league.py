@@ -59,7 +59,7 @@ class LeagueSettings(Settings):
         HOURS,
         group=DEADLINES,
         label=N_("A result is due"),
-        hint=N_("Then captains are reminded. The next Friday is that of a later day than the fixture’s."),
+        hint=N_("Then captains are reminded. A fixture on a Friday is due the Friday after."),
         about="When a result is due: so many hours after the start, or on the next such day after the fixture's.",
         rule=lambda settings: settings.due_sentence,
     )
@@ -68,7 +68,7 @@ class LeagueSettings(Settings):
         48,
         group=DEADLINES,
         label=N_("Hours to enter a result"),
-        hint=N_("From the start of a fixture, to the evening on which it is due. A day chosen above goes before."),
+        hint=N_("From the start of a fixture, to the evening on which it is due. Not used if you choose a day above."),
         about="Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.",
         covered_by="result_day",
     )

@@ -186,6 +186,7 @@ def accept(invitation: Invitation, answers: Acceptance, *, by: User | None, now:
         set_up_account(user, answers, proved=user.pk == invitation.user_id, now=now)
         _link_player(invitation, user)
         _cancel_notices(invitation)
+        Notice.objects.filter(_notices(invitation), read_at=None).update(read_at=now)
         today = _today(invitation.league, now)
         ends_on = invitation.ends_on
         if ends_on is not None and ends_on < today:

@@ -73,7 +73,7 @@ def _added_message(result: Result) -> Text:
     if not result.side:
         return Text("{fixture}: the secretary has added names and games; {score} still counts.", **params)
     return Text(
-        "{fixture}: {team} has added names and games; {score} still counts. If one is wrong, correct it.",
+        "{fixture}: {team} have added names and games; {score} still counts.",
         team=result.fixture.team_name(result.side), **params,
     )  # fmt: skip
 

@@ -37,7 +37,7 @@ WALKOVER = ("walkover_games", "walkover_games_against", "walkover_points")
 ROW_LABELS: Mapping[str, Any] = {
     "count": _("How many matches"),
     "kind": _("Kind of match"),
-    "side": _("Players a side"),
+    "side": _("Players or pairs a side"),
     "games": _("Games in each"),
     "ends": _("How it ends"),
     "written": _("Written down"),

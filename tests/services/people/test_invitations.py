@@ -80,6 +80,8 @@ def test_accepting_gives_the_role_from_today_and_proves_the_address(town: Town, 
     assert (role.starts_on, role.ends_on) == (now.date() + 2 * DAY, now.date() + 100 * DAY)
     assert (user.name, user.check_password("fifteen-two-fifteen-four")) == ("Olive Baker", True)
     assert EmailAddress.objects.get(user=user).verified
+    # It is no news any more.
+    assert Notice.objects.get(recipient=user).read_at == now + 2 * DAY
     assert grants(user, town.league, now=now + 2 * DAY).captain_of == {town.teams["Bell"].pk}
     entry = JournalEntry.objects.get(kind=JournalKind.ROLE_GIVEN)
     assert (entry.by, entry.what, entry.data["invitation"]) == (user, "made somebody captain of Bell", made.pk)
