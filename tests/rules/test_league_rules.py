@@ -42,7 +42,7 @@ def test_fixtures_r50_r51() -> None:
                 "Each match is five games, and all of them are played, even at 3–0; that makes 15 games.",
             },
         ),
-        (uniform(("singles",), 1), {"A fixture is one match, in this order: one singles.",
+        (uniform(("singles",), 1), {"A fixture is one singles.",
                                   "Each match is one game, which makes one game."}),
         (uniform(("singles",), 2), {"Each match is two games, and both are played; that makes two games."}),
         (
@@ -274,7 +274,7 @@ def test_where_legs_differ_a_short_side_loses_what_wins_the_match() -> None:
                 "one team match of eight a side, one team match of four a side."
             ),
         ),
-        ("6P 6P", "A fixture is two matches, in this order: two team matches of six a side."),
+        ("6P 6P", "A fixture is two team matches of six a side."),
         (
             "4E1 3E1",
             (

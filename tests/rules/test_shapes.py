@@ -32,7 +32,7 @@ def test_a_shape_tells_its_night(shape: Shape) -> None:
 
 def test_a_night_names_its_matches_players_and_points() -> None:
     assert [str(line) for line in night_of(SHAPES["bury"])[:6]] == [
-        "A fixture is three matches, in this order: three doubles.",
+        "A fixture is three doubles.",
         "Each match is five games, and all of them are played, even at 3–0; that makes 15 games.",
         "Games are played to 121.",
         "Of each game no more is written down than who won it.",

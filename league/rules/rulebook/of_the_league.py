@@ -53,13 +53,16 @@ def format_in_words(terms: Terms) -> Iterable[Text]:
     if not terms.matches:
         return
     parts = [_run(list(run)) for _, run in groupby(terms.matches, _of_one_run)]
-    yield Text.plural(
-        "A fixture is {number} match, in this order: {matches}.",
-        "A fixture is {number} matches, in this order: {matches}.",
-        n=matches,
-        number=number(matches),
-        matches=Text.joined(", ", parts),
-    )
+    if len(parts) == 1:
+        yield Text("A fixture is {matches}.", matches=parts[0])
+    else:
+        yield Text.plural(
+            "A fixture is {number} match, in this order: {matches}.",
+            "A fixture is {number} matches, in this order: {matches}.",
+            n=matches,
+            number=number(matches),
+            matches=Text.joined(", ", parts),
+        )
     if len(set(map(_ending, terms.matches))) == 1:
         yield _games_of_each(terms)
     else:

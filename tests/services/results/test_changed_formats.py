@@ -177,7 +177,7 @@ def test_a_table_asks_one_query_more_where_a_format_has_changed(
 
 def test_the_rules_page_says_both_formats_and_since_when(played: Town) -> None:
     chapters = {str(one.title): [str(rule) for rule in one.rules] for one in books_of(played.season)[0].sections}
-    assert chapters["Fixtures"][0] == "A fixture is two matches, in this order: two singles."
+    assert chapters["Fixtures"][0] == "A fixture is two singles."
     assert chapters["Earlier formats"][:3] == [
         "This is how fixtures are played since 3 November 2026; those with a result keep what they were played by.",
         "1 fixture, of 15 September 2026, was played by an earlier format:",

@@ -99,7 +99,7 @@ def test_cards_are_entered_one_after_another_the_latest_evening_first(
     first = office.get(f"{DESK}cards/")
     assert first["Location"] == f"/leagues/town/fixtures/{new.pk}/sheet/?cards=1"
     sheet = office.get(first["Location"])
-    assert "2 cards left Skip this one Back to the desk" in words(sheet)
+    assert "2 cards left Skip this one Scores week by week Back to the desk" in words(sheet)
     assert office.get(f"{DESK}cards/?after={new.pk}")["Location"].endswith(f"/{old.pk}/sheet/?cards=1")
     answer = office.post(first["Location"], typed(town, new), follow=True)
     assert answer.redirect_chain == [(f"/leagues/town/fixtures/{old.pk}/sheet/?cards=1", 302)]
