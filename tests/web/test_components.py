@@ -255,7 +255,7 @@ def test_account_pages_have_no_inline_style_or_script(client: Client, address: s
 def test_a_captain_gets_in_with_the_code_they_are_sent(client: Client) -> None:
     user("ann@town.example", name="Ann Lee")
     page = client.post("/accounts/login/code/", {"email": "ann@town.example"}, follow=True).content.decode()
-    assert "A code is on its way to" in page
+    assert "A link and a code are on their way to" in page
     assert "ann@town.example" in page
     code = re.findall(r"^([A-Z0-9-]{6,})$", str(mail.outbox[0].body), re.M)[0]
     client.post("/accounts/login/code/confirm/", {"code": code})
