@@ -13,7 +13,7 @@
         const file = new File([await answer.blob()], "result.png", { type: "image/png" });
         await navigator.share({ files: [file], text: link.dataset.sharePicture });
       } catch (refused) {
-        if (refused.name !== "AbortError") location.assign(link.href);
+        if (refused.code !== DOMException.ABORT_ERR) location.assign(link.href);
       }
     });
   }
