@@ -99,8 +99,8 @@ def test_all_of_the_league_s_own_rules_can_be_cited_of_a_sheet(client: Client, t
     client.force_login(town.referee)
     page = client.get(f"/leagues/town/disputes/{opened.pk}/rule/").content.decode()
     chapters = re.findall(r'<optgroup label="([^"]+)">', page)
-    assert chapters[:11] == [
-        "Fixtures", "Who may play", "Postponed fixtures", "Points", "Teams level on points", "Awarded games",
+    assert chapters[:12] == [
+        "Fixtures", "Who may play", "Postponed fixtures", "Results", "Points", "Teams level on points", "Awarded games",
         "Fixtures that are not played out", "Teams that withdraw", "Mistakes in writing", "Disputes",
         "Deadlines",
     ]  # fmt: skip
