@@ -50,7 +50,9 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     expect(page.get_by_role("heading", level=1)).to_have_text("2027-28")
     assert faults(page) == []
     page.get_by_role("link", name="Change how it is run").click()
+    page.get_by_text("More: Timetable").click()
     page.get_by_label("French").check()
+    page.get_by_text("More: Postponed fixtures").click()
     page.get_by_label("Short notice, in hours").fill("48")
     assert faults(page) == []
     follow(page.get_by_role("button", name="See what would change"))
