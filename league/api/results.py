@@ -149,7 +149,7 @@ class TotalsShape(serializers.Serializer[Any]):
     away_pegged = ComputedField(serializers.IntegerField(allow_null=True), lambda totals: totals.pegged[1])
 
 
-class ScoreShape(serializers.Serializer[Any]):
+class ScoreDifferenceShape(serializers.Serializer[Any]):
     """The score of a sheet, where one of the two is a score alone."""
 
     home = serializers.IntegerField()
@@ -169,8 +169,10 @@ class DifferenceShape(serializers.Serializer[Any]):
         allow_null=True, help_text="As they have it, where the games of a match are only counted."
     )
     theirs_totals = TotalsShape(allow_null=True)
-    mine_score = ScoreShape(allow_null=True, help_text="As they have it, where one of the sheets is a score alone.")
-    theirs_score = ScoreShape(allow_null=True)
+    mine_score = ScoreDifferenceShape(
+        allow_null=True, help_text="As they have it, where one of the sheets is a score alone."
+    )
+    theirs_score = ScoreDifferenceShape(allow_null=True)
     mine_players = SeatsField(allow_null=True, help_text="As they have it; null where a game differs.")
     theirs_players = SeatsField(allow_null=True)
 
@@ -180,7 +182,7 @@ class DifferenceShape(serializers.Serializer[Any]):
             value = getattr(instance, whose)
             payload[f"{whose}_game"] = GameIn(value).data if isinstance(value, GameScore) else None
             payload[f"{whose}_totals"] = TotalsShape(value).data if isinstance(value, Totals) else None
-            payload[f"{whose}_score"] = ScoreShape(value).data if isinstance(value, ScoreOnly) else None
+            payload[f"{whose}_score"] = ScoreDifferenceShape(value).data if isinstance(value, ScoreOnly) else None
             payload[f"{whose}_players"] = list(value) if isinstance(value, tuple) else None
         return payload
 
