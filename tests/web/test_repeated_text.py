@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from league.web.request_limits import MOST_TEXT
-from league.web.seasons.setup import LONGEST_LIST
+from league.web.seasons.setup_forms import LONGEST_LIST
 from tests.matrix import rows_of, undone
 from tests.web import test_matrix
 from tests.web.addresses import World
