@@ -95,18 +95,10 @@ def last_signed_in(user: User) -> str:
     return user.last_login.isoformat() if user.last_login else ""
 
 
-class Guesses:
-    """Wrong codes of an account, counted from wherever they are typed: a code of six digits is soon guessed."""
-
-    @staticmethod
-    def note(request: HttpRequest, user: User) -> None:
-        ratelimit.consume(request, app="allauth.account", action="wrong_code", key=str(user.pk))
-
-    @staticmethod
-    def spent(request: HttpRequest, user: User) -> bool:
-        return not ratelimit.consume(
-            request, app="allauth.account", action="wrong_code", key=str(user.pk), dry_run=True
-        )
+def allows_codes(request: HttpRequest, user: User, *, wrong: bool = False) -> bool:
+    """Return whether an account may be given codes today; a wrong one is counted, from wherever it is typed."""
+    usage = ratelimit.consume(request, app="allauth.account", action="wrong_code", key=str(user.pk), dry_run=not wrong)
+    return usage is not None
 
 
 LINK_LASTS = dt.timedelta(hours=24)

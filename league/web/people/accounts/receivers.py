@@ -29,7 +29,7 @@ from league.services.people.accounts.accounts import Act
 from league.services.people.accounts.keys import end_links
 from league.services.people.accounts.security import note
 from league.translation import N_, translated
-from league.web.people.accounts.adapter import SIGNED_IN, Guesses
+from league.web.people.accounts.adapter import SIGNED_IN, allows_codes
 
 METHODS = {
     "password": "with a password",
@@ -114,7 +114,7 @@ def sign_in_failed(credentials: dict[str, Any], request: HttpRequest | None = No
 @receiver(signals.email_verification_code_rejected)
 @receiver(signals.password_reset_code_rejected)
 def code_refused(request: HttpRequest, user: User, **_: Any) -> None:
-    Guesses.note(request, user)
+    allows_codes(request, user, wrong=True)
     note(SecurityKind.CODE_REFUSED, user, request=request, now=timezone.now())
 
 

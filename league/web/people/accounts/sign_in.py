@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods
 from league.models import User
 from league.services.people.accounts.keys import read_link
 from league.translation import N_, translated
-from league.web.people.accounts.adapter import SIGN_IN_SALT, Guesses, last_signed_in
+from league.web.people.accounts.adapter import SIGN_IN_SALT, allows_codes, last_signed_in
 from league.web.requests import form_data
 
 
@@ -69,7 +69,7 @@ class ConfirmCode(ConfirmLoginCodeView):
         """Refuse every code once the account's wrong ones are used up, the right one too."""
         form: forms.Form = super().get_form(form_class)
         user = self._process.user
-        if form.is_bound and "code" in form.fields and user is not None and Guesses.spent(self.request, user):
+        if form.is_bound and "code" in form.fields and user is not None and not allows_codes(self.request, user):
             form.add_error(
                 "code", translated(N_("Too many wrong codes for this account today. Use the link in the mail."))
             )
@@ -84,7 +84,7 @@ def _remember(request: HttpRequest, chosen: bool) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Ask whether to sign in, and do it when the button is pressed: programs that read mail open its links too."""
-    found = _read(token)
+    found = _read_sign_in_link(token)
     next_page = get_next_redirect_url(request)
     form = Remembered(form_data(request))
     if found is None:
@@ -103,7 +103,7 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "account/login_link.html", context)
 
 
-def _read(token: str) -> tuple[User, str] | None:
+def _read_sign_in_link(token: str) -> tuple[User, str] | None:
     """Return whom a link signs in, and the address that it went to; None if it is forged, old or used."""
     found = read_link(token, SIGN_IN_SALT)
     if found is None or len(found[1]) != 3:
