@@ -104,7 +104,7 @@ class MyDetailsIn(serializers.Serializer[Any]):
 @example("A number and an address", phone="01632 960123", email="olive@league.example")
 @example("Their name, shortened on public pages", name="Olive Baker", shorten_name=True)
 class DetailsIn(MyDetailsIn):
-    """A player’s details, with the mail address. What is left out stays as it is."""
+    """A player’s details, with the email address. What is left out stays as it is."""
 
     email = serializers.CharField(
         max_length=254, allow_blank=True,
@@ -131,7 +131,7 @@ class SureIn(serializers.Serializer[Any]):
 
 
 EVERYTHING = OpenApiResponse(OpenApiTypes.OBJECT, "All that the league keeps of them, by kind.")
-SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name or of the mail address.")
+SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name or of the email address.")
 
 
 class PersonView(PlayerView):
@@ -159,7 +159,7 @@ class PersonView(PlayerView):
 class PersonalDataFind(PersonView):
     @operation("role.manage", name="personal_data_find", answer=FoundPlayerShape(many=True), parameters=[SOUGHT])
     def get(self) -> object:
-        """Players by a part of their name or mail address; none without one, and fifty at the most."""
+        """Players by a part of their name or email address; none without one, and fifty at the most."""
         return list(find_players(self.league, self.request.query_params.get("q", "")))
 
 

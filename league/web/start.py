@@ -62,7 +62,7 @@ class VisitorForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )  # fmt: skip
     email = forms.CharField(
-        label=_("Your mail address"), max_length=254, required=False,
+        label=_("Your email address"), max_length=254, required=False,
         widget=forms.TextInput(attrs={"type": "email", "autocomplete": "email", "spellcheck": "false"}),
         help_text=_("You sign in with it. Check it twice: whoever reads its mail can get into this account."),
     )  # fmt: skip

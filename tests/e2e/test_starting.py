@@ -81,7 +81,7 @@ def phone_of(new_page: NewPage, live_server: LiveServer) -> PhoneOf:
 def who_and_which_league(one: Counted) -> None:
     one.expect_heading("Set up your league")
     one.fill("Your name", "Ada Hobday")
-    one.fill("Your mail address", "ada@county.example")
+    one.fill("Your email address", "ada@county.example")
     one.fill("A password", "fifteen-two-fifteen-four")
     one.press("Continue")
     one.expect_heading("Set up your league")

@@ -69,7 +69,7 @@ def test_each_change_is_mailed_to_the_owner(town: Town, mailoutbox: list[Any]) -
     assert subjects() == ["Your authenticator app was removed"]
     other = EmailAddress.objects.create(user=user, email="sally@elsewhere.example", verified=True)
     client.post("/accounts/email/", {"action_primary": "", "email": other.email})
-    assert subjects() == ["Your mail address was changed"], "at the old address"
+    assert subjects() == ["Your email address was changed"], "at the old address"
     client.post("/accounts/email/", {"action_remove": "", "email": user.email})
     assert [mail.to for mail in mailoutbox] == [[other.email]]
 

@@ -65,7 +65,7 @@ def test_the_old_mailbox_signs_nobody_in(town: Town, root: User, now: dt.datetim
     user.refresh_from_db()
     told = {mail.to[0]: mail for mail in mailoutbox}
     assert set(told) == {old, "second@town.example"}
-    assert {mail.subject for mail in told.values()} == {"Muggins: An administrator changed your mail address"}
+    assert {mail.subject for mail in told.values()} == {"Muggins: An administrator changed your email address"}
     assert NEW not in told[old].body, "whoever has the old mailbox does not learn of the new one"
     assert "127.0.0.1" not in told[old].body
     assert list(EmailAddress.objects.filter(user=user).values_list("email", "verified", "primary")) == [

@@ -118,9 +118,9 @@ def _problems(visitor: Visitor) -> list[Problem]:
     try:
         validate_email(email)
     except ValidationError:
-        problems.append(Problem("email", N_("Write a mail address, such as olive@example.org."), "email"))
+        problems.append(Problem("email", N_("Write an email address, such as olive@example.org."), "email"))
     if len(email) > 254:
-        problems.append(Problem("email", N_("No mail address is that long."), "email"))
+        problems.append(Problem("email", N_("No email address is that long."), "email"))
     try:
         password_validation.validate_password(visitor.password, User(email=email, name=name))
     except ValidationError as weak:

@@ -227,9 +227,9 @@ def address_problems(address: str) -> list[Problem]:
     try:
         validate_email(address)
     except ValidationError:
-        return [Problem("email", N_("Write a mail address, such as olive@example.org."), "email")]
+        return [Problem("email", N_("Write an email address, such as olive@example.org."), "email")]
     if len(address) > 254:
-        return [Problem("email", N_("No mail address is that long."), "email")]
+        return [Problem("email", N_("No email address is that long."), "email")]
     return []
 
 

@@ -25,7 +25,7 @@ from league.translation import N_, Text
 WORDS = {
     "name": N_("name"),
     "phone": N_("phone"),
-    "email": N_("mail address"),
+    "email": N_("email address"),
     "shorten_name": N_("whether the name is shortened"),
     "hide_averages": N_("whether averages are public"),
     "note": N_("note for captains"),
@@ -186,9 +186,9 @@ def _email_problems(player: Player, email: str) -> list[Problem]:
     try:
         validate_email(email)
     except ValidationError:
-        return [Problem("email", N_("Write a mail address, such as olive@example.org."), "email")]
+        return [Problem("email", N_("Write an email address, such as olive@example.org."), "email")]
     if len(email) > 254:
-        return [Problem("email", N_("No mail address is that long."), "email")]
+        return [Problem("email", N_("No email address is that long."), "email")]
     others = Player.objects.filter(league=player.league_id, email__iexact=email).exclude(pk=player.pk)
     if others.exists():
         return [Problem("email", N_("Another player of this league has that address."), "email")]

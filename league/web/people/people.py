@@ -43,7 +43,7 @@ def _day_field(**said: Any) -> forms.DateField:
 def _email_field(**said: Any) -> forms.CharField:
     # What makes an address is the service's affair, which says so with all the rest.
     widget = forms.TextInput(attrs={"type": "email", "autocomplete": "off", "spellcheck": "false"})
-    return forms.CharField(label=_("Mail address"), max_length=254, widget=widget, **said)
+    return forms.CharField(label=_("Email address"), max_length=254, widget=widget, **said)
 
 
 class RoleForm(forms.Form):

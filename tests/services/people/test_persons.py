@@ -42,7 +42,7 @@ def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_t
         change_details(anchor_one(town), said, by=town.secretary, now=now)
     [entry] = JournalEntry.objects.all()
     assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, anchor_one(town))
-    assert entry.what == "changed the details of {player}: name, phone, mail address, whether the name is shortened"
+    assert entry.what == "changed the details of {player}: name, phone, email address, whether the name is shortened"
     assert entry.data == {"changed": ["name", "phone", "email", "shorten_name"]}
     change_details(anchor_one(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
     last = JournalEntry.objects.latest("number")
@@ -209,4 +209,4 @@ def test_no_mail_address_is_as_long_as_that(town: Town, now: dt.datetime) -> Non
     long = ".".join(["x" * 60] * 4) + ".example"
     with pytest.raises(Invalid) as refused:
         change_details(anchor_one(town), Details("Anchor 1", email=f"olive@{long}"), by=town.secretary, now=now)
-    assert [str(problem.message) for problem in refused.value.problems] == ["No mail address is that long."]
+    assert [str(problem.message) for problem in refused.value.problems] == ["No email address is that long."]

@@ -41,7 +41,7 @@ class Act(enum.Enum):
 
 
 def address_in(typed: str) -> str:
-    """Return a typed mail address as it is stored.
+    """Return a typed email address as it is stored.
 
     Mail goes to this one: another address of the account that it belongs to is none of the typist's business.
     """

@@ -52,7 +52,7 @@ def note(
         user: whose account it is about, if any.
         by: who did it, if not the account's owner, or whoever claimed to be.
         detail: e.g. how somebody signed in, or which role. Never a secret.
-        tried: the mail address of a failed sign-in; shortened before it is stored.
+        tried: the email address of a failed sign-in; shortened before it is stored.
         request: None: the present one, if any.
     """
     other = by if by is not None and (user is None or by.pk != user.pk) else None
@@ -79,7 +79,7 @@ def note(
 
 
 def shorten_address(tried: str) -> str:
-    """Shorten a mail address so that only its owner knows it: "o…@example.org, 1f0c9a77".
+    """Shorten an email address so that only its owner knows it: "o…@example.org, 1f0c9a77".
 
     The eight letters are the same for the same address on this server, so that repeated tries show. Without an @ it may
     be a password in the wrong field: only those letters are kept.

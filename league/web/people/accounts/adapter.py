@@ -236,7 +236,7 @@ class MFAAdapter(DefaultMFAAdapter):
         ),
         "cannot_generate_recovery_codes": _("Set up an authenticator app or a passkey first."),
         "incorrect_code": _("That is not the right code. Check the clock of your phone and enter the next one."),
-        "unverified_email": _("Confirm your mail address first; see Email addresses."),
+        "unverified_email": _("Confirm your email address first; see Email addresses."),
     }
 
     def get_totp_issuer(self) -> str:
