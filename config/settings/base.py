@@ -142,7 +142,8 @@ ACCOUNT_RATE_LIMITS = {
     "request_login_code": "10/m/ip,60/h/ip", "reset_password": "10/m/ip,60/h/ip",
     # A code to prove anew who one is: only whoever is signed in already asks for it, a thief of the session too.
     "fresh_code": "3/m/key,10/h/key",
-    # Wrong codes of one account, from wherever: six digits, thirty tries a day. The link of the same mail still opens.
+    # Wrong codes of one account, from wherever, to sign in or to prove anew who one is: six digits, thirty tries a day.
+    # The link of a sign-in mail still opens.
     "wrong_code": "30/d/key",
     # Wrong passwords on a device on which the account has signed in before; all others share "login_failed".
     "device_login_failed": "5/5m/key",

@@ -15,8 +15,19 @@ from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from league.enums import RoleKind
-from league.models import ApiToken, CalendarFeed, Invitation, JournalEntry, League, Player, Role, Season, User
+from league.enums import RoleKind, SecurityKind
+from league.models import (
+    ApiToken,
+    CalendarFeed,
+    Invitation,
+    JournalEntry,
+    League,
+    Player,
+    Role,
+    Season,
+    SecurityEvent,
+    User,
+)
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
@@ -304,6 +315,27 @@ def test_a_mailed_code_is_not_guessed(codes_only: User, mailoutbox: list[Any]) -
     statuses = [client.post(WITH_CODE, {"do": "send"}).status_code for _ in range(4)]
     assert statuses[-1] == 429
     assert len(mailoutbox) == 3
+
+
+def test_wrong_codes_are_counted_with_those_of_signing_in(
+    codes_only: User, mailoutbox: list[Any], settings: Any
+) -> None:
+    """A thief of the session would have ten codes an hour sent, and thirty guesses at them each hour."""
+    settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "wrong_code": "4/d/key", "fresh_code": "9/m/key"}
+    thief = signed_in(codes_only, minutes=STOLEN)
+    thief.post(WITH_CODE, {"do": "send"})
+    for _ in range(3):
+        thief.post(WITH_CODE, {"code": "nonsense"})
+    stranger = Client()
+    stranger.post("/accounts/login/code/", {"email": codes_only.email})
+    stranger.post("/accounts/login/code/confirm/", {"code": "nonsense"})
+    thief.post(WITH_CODE, {"do": "send"})
+    page = thief.post(WITH_CODE, {"code": mailed_code(mailoutbox[-1].body)}, follow=True)
+    assert "Too many wrong codes for this account today." in page.content.decode()
+    thief.post("/account/tokens/", {"do": "make", "name": "Mine", "scopes": "read", "days": "0"})
+    assert ApiToken.objects.count() == 0
+    refused = SecurityEvent.objects.filter(user=codes_only, kind=SecurityKind.CODE_REFUSED)
+    assert refused.count() == 4, "seen in the account's security log"
 
 
 def test_a_stolen_session_chooses_no_first_password(codes_only: User) -> None:

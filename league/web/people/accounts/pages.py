@@ -7,7 +7,7 @@ proofs a minute holds here too.
 import datetime as dt
 from typing import Any, cast
 
-from allauth.account import app_settings
+from allauth.account import app_settings, signals
 from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from allauth.account.forms import ConfirmLoginCodeForm
@@ -42,6 +42,7 @@ from league.services.people.accounts.keys import LONGEST_NAME, make_token, revok
 from league.services.people.accounts.security import KEPT, end_sessions, is_password_of
 from league.translation import N_, Text, choices_of, speaking, translated
 from league.web.forms import add_problems
+from league.web.people.accounts.adapter import allows_codes
 from league.web.requests import READING, form_data, need_fresh
 
 TOKENS, CALENDARS = "revoke_tokens", "revoke_calendars"
@@ -180,6 +181,12 @@ class FreshCode(AbstractCodeVerificationProcess):
     def abort(self) -> None:
         self.request.session.pop(CODE_STATE, None)
 
+    def record_invalid_attempt(self) -> bool:
+        """Have the wrong code counted and logged as one of signing in is."""
+        more = super().record_invalid_attempt()
+        signals.login_code_rejected.send(FreshCode, request=self.request, user=self.user, last_attempt=not more)
+        return bool(more)
+
 
 def address_of(user: User) -> str:
     return EmailAddress.objects.get_primary_email(user) or user.email
@@ -201,6 +208,8 @@ class ByCode(BaseReauthenticateView):
             return self._send(request)
         if self.code is None:
             return self._again(request, N_("That code is spent or too old. Have another sent."))
+        if not allows_codes(request, cast(User, request.user)):
+            return self._again(request, N_("Too many wrong codes for this account today. Sign out and in again."))
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
