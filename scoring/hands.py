@@ -160,39 +160,31 @@ class Dealt:
         elif away is None:
             raise refuse("R6", N_("lays cards away; the hand is known, so say which"), player)
         else:
-            gone = 0
-            for card in away:
-                gone |= card.bit
-            left = tuple([card for card in self.hands[player] if not card.bit & gone])
-            stays = self.held[player] & ~gone
-            if kept or stays.bit_count() + number != len(self.hands[player]):
-                self._check(player, away, left, kept, refuse)
-            self.hands[player], self.held[player] = left, stays
+            left, stays = [*self.hands[player]], self.held[player]
+            try:
+                for card in away:
+                    left.remove(card)
+                    stays ^= card.bit
+            except ValueError:
+                raise self._not_in_hand(player, away, refuse) from None
+            for card in kept:
+                if card not in left:
+                    wrong = Text("cannot show {card}: {left} were kept", card=card, left=_listed(left))
+                    raise refuse("R6", wrong, player, card)
+            self.hands[player], self.held[player] = tuple(left), stays
         self.laid |= 1 << player
         if away is None:
             self.crib_hidden += number
         else:
             self.crib += away
 
-    def _check(
-        self, player: int, away: tuple[Card, ...], left: tuple[Card, ...], kept: tuple[Card, ...], refuse: Refuse
-    ) -> None:
-        """Raises the error of laying away a card that is not among a known hand, or showing one that was not kept."""
+    def _not_in_hand(self, player: int, away: tuple[Card, ...], refuse: Refuse) -> GameError:
+        """The error of laying away a card that is not among a known hand. Raises that of one laid away twice."""
         hand = self.hands[player]
-        if len(left) + len(away) != len(hand):
-            add_seen(away, 0, player, refuse)
-            card = next(card for card in away if card not in hand)
-            raise refuse(
-                "R6",
-                Text("cannot lay away {card}: it is not among {hand}", card=card, hand=_listed(hand)),
-                player,
-                card,
-            )
-        for card in kept:
-            if card not in left:
-                raise refuse(
-                    "R6", Text("cannot show {card}: {left} were kept", card=card, left=_listed(left)), player, card
-                )
+        add_seen(away, 0, player, refuse)
+        card = next(card for card in away if card not in hand)
+        wrong = Text("cannot lay away {card}: it is not among {hand}", card=card, hand=_listed(hand))
+        return refuse("R6", wrong, player, card)
 
     def turn(self, card: Card, refuse: Refuse) -> None:
         """`card` is turned as the starter (R14)."""
@@ -247,5 +239,5 @@ def shown_cards(given: tuple[Card, ...] | None, known: KnownCards, player: int, 
     return given
 
 
-def _listed(cards: tuple[Card, ...]) -> str:
+def _listed(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards))

@@ -32,6 +32,7 @@ _FITTING = tuple(sum(card.bit for card in PACK if card.value <= room) for room i
 _new = tuple.__new__
 _ONE = GoContinuation.ONE  # looking a member up on its class is slow
 _MAY = GoContinuation.MAY
+_THIRTY_ONE = Reason.THIRTY_ONE
 
 
 def pegging_points(cards: Cards, ruleset: Ruleset = LEAGUE) -> int:
@@ -98,7 +99,10 @@ class Play(NamedTuple):
 class Playing:
     """A play on its way, changed in place by each card and go. What is refused changes nothing."""
 
-    __slots__ = ("cards", "count", "held", "hidden", "last", "left", "names", "out", "ruleset", "seen", "shut", "turn")
+    __slots__ = (
+        "cards", "count", "empty", "held", "hidden", "last", "left", "lone", "names", "out", "ruleset", "seen", "shut",
+        "turn", "when_said",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -113,7 +117,10 @@ class Playing:
         self.ruleset, self.names = ruleset, names
         self.held, self.left, self.hidden, self.shut = list(held), list(held), list(hidden), [0] * len(held)
         self.seen = seen
-        self.count = EMPTY_UPWARDS if ruleset.runs_upwards else EMPTY
+        # What the rules say is asked of them once: a property of theirs for each card would be half of its time.
+        self.count = self.empty = EMPTY_UPWARDS if ruleset.runs_upwards else EMPTY
+        self.lone = ruleset.lone_player_scores
+        self.when_said = len(held) == 2 and ruleset.go_when_said  # the point for the last card, when go is said
         self.cards: tuple[Card, ...] = ()
         self.turn: int | None = leader
         self.last = leader
@@ -170,28 +177,19 @@ class Playing:
             raise self._not_his_turn(player)
         if not self.cards:
             raise self._refused("R17", N_("no count has begun; any card may be led"), player)
-        room = THIRTY_ONE - self.count.total
-        if not self.out or self.ruleset.go_continuation is not _MAY:  # else they may decline: it was said before
-            fitting = self.left[player] & _FITTING[room]
-            if fitting:
-                card = cards_of(fitting)[0]
-                wrong = Text("cannot say go: {card} would make {total}", card=card, total=self.count.total + card.value)
-                raise self._refused("R17", wrong, player, card)
-            if room >= HIGHEST_VALUE:
-                wrong = Text(
-                    "cannot say go: there is room for {room}, and no card counts more than {highest_value}",
-                    room=room,
-                    highest_value=HIGHEST_VALUE,
-                )
-                raise self._refused("R17", wrong, player)
+        said = self.out
+        if not said or self.ruleset.go_continuation is not _MAY:  # else they may decline: it was said before
+            room = THIRTY_ONE - self.count.total
+            if room >= HIGHEST_VALUE or self.left[player] & _FITTING[room]:
+                raise self._no_go(player, room)
             if room > self.shut[player]:
                 self.shut[player] = room
-        pegged = self._go_pegged
-        self.out |= 1 << player
+        self.out = said | 1 << player
         after = self._next(player, self.out)
         pegs: tuple[Peg, ...] = ()
-        if not pegged and (after is None or self._go_pegged):
-            scored = (_LAST,) if self.ruleset.lone_player_scores else self._allowed((_LAST,), self.last)
+        # Where it is pegged when go is said, the first go of the count pegs it.
+        if not (said and self.when_said) and (after is None or self.when_said):
+            scored = (_LAST,) if self.lone else self._allowed((_LAST,), self.last)
             pegs = _pegs(scored, self.last, len(self.left), self.cards)
         if after is None:
             self._count_ended(self._next(self.last, 0))
@@ -199,26 +197,39 @@ class Playing:
             self.turn = after
         return pegs
 
-    @property
-    def _go_pegged(self) -> bool:
-        """Return True if the point for the last card of this count is pegged: when go was said, where two play."""
-        return bool(self.out) and self.ruleset.go_when_said and len(self.left) == 2
+    def _no_go(self, player: int, room: int) -> GameError:
+        """The error of a go said with a card that fits, or where any card would."""
+        fitting = cards_of(self.left[player] & _FITTING[room])
+        if fitting:
+            total = self.count.total + fitting[0].value
+            wrong = Text("cannot say go: {card} would make {total}", card=fitting[0], total=total)
+            return self._refused("R17", wrong, player, fitting[0])
+        wrong = Text(
+            "cannot say go: there is room for {room}, and no card counts more than {highest_value}",
+            room=room,
+            highest_value=HIGHEST_VALUE,
+        )
+        return self._refused("R17", wrong, player)
 
     def _passed_on(self, player: int, count: Count) -> tuple[Peg, ...]:
         """A card was laid and the next player does not simply go on: who does, or does the count end?"""
         if self.out and self.ruleset.go_continuation is _ONE:
             self.out |= 1 << player
-        after = None if count.total == THIRTY_ONE else self._next(player, self.out)
+        thirty_one = count.total == THIRTY_ONE
+        after = None if thirty_one else self._next(player, self.out)
         scored = count.scored
-        if self.out and self._go_pegged:
-            scored = tuple(_REST_OF_THIRTY_ONE if one[0] is Reason.THIRTY_ONE else one for one in scored)
+        go_pegged = self.out and self.when_said
+        if go_pegged and thirty_one:
+            scored = tuple([_REST_OF_THIRTY_ONE if one[0] is _THIRTY_ONE else one for one in scored])
         if after is not None:
             self.turn = after
-            return _pegs(self._allowed(scored, player), player, len(self.left), self.cards) if scored else ()
+            if not scored:
+                return ()
+            return _pegs(scored if self.lone else self._allowed(scored, player), player, len(self.left), self.cards)
         after = self._next(player, 0)  # R19: the next who holds cards leads; nobody: that was the last card of all
-        if count.total < THIRTY_ONE and not (self.out and self._go_pegged):
+        if not thirty_one and not go_pegged:
             scored += (_LAST_OF_ALL,) if after is None else (_LAST,)
-        if not self.ruleset.lone_player_scores:
+        if not self.lone:
             scored = self._allowed(scored, player, last_of_all=after is None)
         pegs = _pegs(scored, player, len(self.left), self.cards)
         self._count_ended(after)
@@ -226,7 +237,7 @@ class Playing:
 
     def _count_ended(self, leader: int | None) -> None:
         """R19; R10: the play is over too where only one count is played."""
-        self.count = EMPTY_UPWARDS if self.ruleset.runs_upwards else EMPTY
+        self.count = self.empty
         self.cards = ()
         self.out = 0
         self.turn = None if self.ruleset.one_count else leader
@@ -241,7 +252,7 @@ class Playing:
 
     def _allowed(self, scored: tuple[Scored, ...], player: int, *, last_of_all: bool = False) -> tuple[Scored, ...]:
         """What of it counts: R26 leaves a player who is alone with cards nothing but the last card of all."""
-        if self.ruleset.lone_player_scores or self._next(player, 1 << player) is not None:
+        if self.lone or self._next(player, 1 << player) is not None:
             return scored
         return tuple(one for one in scored if last_of_all and one[0] in (Reason.LAST, Reason.THIRTY_ONE))
 

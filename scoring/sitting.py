@@ -77,10 +77,10 @@ class Sitting:
 
         Raises GameError as `Game.after` does; what came before has happened.
         """
-        put, handler = pegged.append, _HANDLERS.get
+        put, handler, unknown = pegged.append, _HANDLERS.get, Sitting._unknown
         for event in events:
-            if type(event) is not Lay:
-                put(handler(type(event), Sitting._unknown)(self, event))
+            if (kind := type(event)) is not Lay:
+                put(handler(kind, unknown)(self, event))
                 continue
             # R16–R27: a card of the play. Every other event is one, so it is not sent for.
             playing = self.playing
@@ -89,7 +89,9 @@ class Sitting:
             pegs = playing.lay(event.player, event.card)
             if playing.turn is None:
                 self.phase = _SHOW
-            put(self._pegged_in_play(pegs) if pegs else pegs)
+            if pegs:
+                pegs = self._pegged_in_play(pegs) if self.in_play else self._pegged(pegs)
+            put(pegs)
 
     def _unknown(self, event: object) -> tuple[Peg, ...]:
         raise GameError(Problem("event", Text("{event} is not an event of a game", event=repr(event))), rule="")
@@ -173,7 +175,9 @@ class Sitting:
         pegs = playing.go(event.player)
         if playing.turn is None:
             self.phase = _SHOW
-        return self._pegged_in_play(pegs) if pegs else pegs
+        if not pegs:
+            return pegs
+        return self._pegged_in_play(pegs) if self.in_play else self._pegged(pegs)
 
     def _muggins(self, event: Muggins) -> tuple[Peg, ...]:
         """R43a: a card or a go whose points an opponent claims to have been missed."""
