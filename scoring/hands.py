@@ -167,10 +167,9 @@ class Dealt:
                     stays ^= card.bit
             except ValueError:
                 raise self._not_in_hand(player, away, refuse) from None
-            for card in kept:
-                if card not in left:
-                    wrong = Text("cannot show {card}: {left} were kept", card=card, left=_listed(left))
-                    raise refuse("R6", wrong, player, card)
+            if kept and (missing := [card for card in kept if card not in left]):
+                wrong = Text("cannot show {card}: {left} were kept", card=missing[0], left=_listed(left))
+                raise refuse("R6", wrong, player, missing[0])
             self.hands[player], self.held[player] = tuple(left), stays
         self.laid |= 1 << player
         if away is None:

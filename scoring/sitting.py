@@ -79,8 +79,8 @@ class Sitting:
         """
         put, handler, unknown = pegged.append, _HANDLERS.get, Sitting._unknown
         for event in events:
-            if (kind := type(event)) is not Lay:
-                put(handler(kind, unknown)(self, event))
+            if type(event) is not Lay:
+                put(handler(type(event), unknown)(self, event))
                 continue
             # R16–R27: a card of the play. Every other event is one, so it is not sent for.
             playing = self.playing
