@@ -5,7 +5,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from league.models import Division, Entry, Season
-from league.queries.seasons.drafts import NAMES_OF, StepName, entries_of, is_night_chosen, night_values, shared_venues
+from league.queries.seasons.drafts import (
+    NAMES_OF,
+    StepName,
+    entries_of,
+    is_night_chosen,
+    night_values,
+    registered_of,
+    shared_venues,
+)
 from league.queries.seasons.timetables import MadeTimetable, TimetableRequest, count_past
 from league.rules.example_night import example_card
 from league.rules.formats import terms
@@ -44,13 +52,14 @@ class Doubt:
 
 
 def answers_of(made: MadeTimetable) -> tuple[Answer, ...]:
-    """Everything that a timetable's season was set up with (three queries)."""
+    """Everything that a timetable's season was set up with (four queries)."""
     season = made.row.season
     divisions = _divisions(season)
     nights = {str(night_values(division)): division for division in divisions}
     return (
         Answer("night", N_("How you play"), tuple(_night_lines(list(nights.values()), len(nights) > 1))),
         Answer("teams", N_("Teams"), tuple(_team_lines(divisions, entries_of(season)))),
+        Answer("players", N_("Players"), tuple(_player_lines(season))),
         Answer("plan", N_("When you play"), tuple(_plan_lines(made))),
     )
 
@@ -74,7 +83,6 @@ def _night_lines(divisions: Sequence[Division], named: bool) -> Iterator[Text]:
             games=card.walkover_games[0], against=card.walkover_games[1], points=card.walkover.points,
             absent=card.absent.points,
         )  # fmt: skip
-    yield Text("{names}.", names=NAMES_OF[divisions[0].season.registration]) if divisions else Text("")
 
 
 def _team_lines(divisions: Sequence[Division], entries: Sequence[Entry]) -> Iterator[Text]:
@@ -91,6 +99,15 @@ def _team_lines(divisions: Sequence[Division], entries: Sequence[Entry]) -> Iter
             evenings.setdefault((entry.home_night, entry.start_time), []).append(named)
         for (night, start), names in sorted(evenings.items()):
             yield Text("{when}: {teams}", when=weekly(night, start), teams=", ".join(names))
+
+
+def _player_lines(season: Season) -> Iterator[Text]:
+    yield Text("{names}.", names=NAMES_OF[season.registration])
+    registered = registered_of(season)
+    if registered:
+        yield Text.plural("{n} player is registered: {teams}.", "{n} players are registered: {teams}.",
+                          n=sum(registered.values()),
+                          teams=Text.joined(", ", [f"{team} {n}" for team, n in registered.items()]))  # fmt: skip
 
 
 def _plan_lines(made: MadeTimetable) -> Iterator[Text]:

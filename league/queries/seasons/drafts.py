@@ -18,6 +18,7 @@ from league.models import (
     Invitation,
     JournalEntry,
     League,
+    Registration,
     Role,
     Season,
     Team,
@@ -122,6 +123,12 @@ def entries_of(season: Season) -> list[Entry]:
     """Teams of a season with venue and division, as they were entered (one query)."""
     entries = Entry.objects.filter(season=season, withdrawn_on=None).order_by("pk")
     return list(entries.select_related("team", "venue", "division"))
+
+
+def registered_of(season: Season) -> dict[str, int]:
+    """The players that are registered for the teams of a season, by the team's name (one query)."""
+    rows = Registration.objects.filter(season=season, ends_on=None).order_by("team__name")
+    return dict(rows.values_list("team__name").annotate(Count("pk")))
 
 
 def setup_of(season: Season, *, now: dt.datetime) -> Setup:

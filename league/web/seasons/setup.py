@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Changed, Invalid, NothingThere
-from league.models import Division, Entry, Fixture, Player, Registration, Season, Team, Venue
+from league.models import Division, Entry, Fixture, Player, Season, Team, Venue
 from league.queries.leagues import every_season_of
 from league.queries.seasons.divisions import evening_of
 from league.queries.seasons.drafts import (
@@ -24,6 +24,7 @@ from league.queries.seasons.drafts import (
     entries_of,
     lines_of_season,
     near_venues,
+    registered_of,
     setup_of,
     shared_venues,
     values_stamp,
@@ -40,9 +41,11 @@ from league.services.people.captains import invite_captains
 from league.services.seasons import drafts
 from league.services.seasons.drafts import A_YEAR, copy_season
 from league.services.seasons.entries import enter_teams, merge_home_venues
+from league.services.seasons.squads import enter_squads
 from league.services.seasons.timetables import plan_timetable
 from league.translation import N_, Text, translated
-from league.web.forms import add_problems, merge_problems
+from league.web.forms import add_problems, merge_problems, read_text
+from league.web.portability.loading import answers_of, asked_again
 from league.web.portability.paper.typesetting import qr
 from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
@@ -53,6 +56,7 @@ from league.web.seasons.setup_forms import (
     DealForm,
     HomesForm,
     PlanForm,
+    PlayersForm,
     StartForm,
     TeamsForm,
 )
@@ -162,17 +166,35 @@ def homes(request: LeagueRequest, season: str) -> HttpResponse:
 NOON = 12
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def players(request: LeagueRequest, season: str) -> HttpResponse:
+    """Read a list of players back, ask about names that may be known, and save it. The step may be left out."""
     season_row = _draft(request, season)
-    registered = Registration.objects.filter(season=season_row).count()
-    context = {
-        "season": season_row,
-        "registered": registered,
-        "progress": progress_of(season_row, "players"),
-    }
-    return render(request, "league/seasons/setup_players.html", context)
+    teams = [entry.team.name for entry in entries_of(season_row)]
+    form = PlayersForm(teams, form_data(request))
+    do = read_text(request.POST, "do")
+    people = answers_of(request.POST)
+    more: dict[str, Any] = asked_again(people)
+    if do != "change" and request.method == "POST" and form.is_valid():
+        data = form.cleaned_data
+        try:
+            squads = enter_squads(
+                season_row, data["players"], team=data["team"], people=people, check_only=do != "save",
+                by=request.user, now=request.now,
+            )  # fmt: skip
+        except Invalid as refused:
+            more = asked_again(people, refused)
+            if not more["questions"]:
+                _add_problems_by_line(form, refused)
+        else:
+            count = sum(map(len, squads.values()))
+            if do == "save":
+                told = Text.plural("{n} player is registered.", "{n} players are registered.", count)
+                messages.success(request, translated(told))
+                return redirect("setup-players", slug=request.league.slug, season=season_row.slug)
+            more |= {"squads": squads, "count": count}
+    return _page(request, "players", season_row, form, registered=registered_of(season_row), **more)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -295,7 +317,8 @@ def _page(
     request: LeagueRequest, step: StepName, season: Season, form: Form, *, page: str = "", **more: Any
 ) -> HttpResponse:
     context = {"season": season, "form": form, "progress": progress_of(season, step), **more}
-    return render(request, f"league/seasons/setup_{page or step}.html", context, status=_status(request))
+    status = 200 if "squads" in more else _status(request)
+    return render(request, f"league/seasons/setup_{page or step}.html", context, status=status)
 
 
 def _status(request: LeagueRequest) -> int:

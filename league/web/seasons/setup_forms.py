@@ -123,6 +123,23 @@ def _commonest(values: Sequence[Any]) -> Any:
     return max(set(values), key=values.count)
 
 
+class PlayersForm(forms.Form):
+    team = forms.ChoiceField(label=_("All of one team?"), required=False)
+    players = forms.CharField(
+        label=_("Players"), max_length=10 * LONGEST_LIST, strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text=_(
+            "One a line below the team’s name, or “Swan: Ann Archer, Bob Miller”, or pasted from a spreadsheet with "
+            "the team beside each name. Email addresses may stand there too."
+        ),
+        error_messages={"required": _("Write the names, one a line.")},
+    )  # fmt: skip
+
+    def __init__(self, teams: Sequence[str], sent: Sent = None) -> None:
+        super().__init__(sent)
+        self.fields["team"].choices = [("", _("No, the list says the teams")), *((name, name) for name in teams)]  # type: ignore[attr-defined]
+
+
 TWO_PLACES = "two"
 
 

@@ -310,6 +310,7 @@ def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
 CHANGED_AT: Mapping[StepName, tuple[str, str]] = {
     "night": ("setup-night", "setup-night"),
     "teams": ("setup-teams", "season"),
+    "players": ("setup-players", "season"),
     "plan": ("setup-plan", "setup-plan"),
 }
 

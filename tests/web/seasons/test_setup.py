@@ -403,3 +403,51 @@ def test_until_a_result_is_sent_a_published_season_is_decided_anew(town: Town, n
     text = client.get(f"{asked.headers['Location']}publish/").content.decode()
     assert "They replace the fixtures published now." in text
     assert "The first fixtures are on" in text
+
+
+def test_players_are_read_back_before_they_are_saved(client: Client, season: Season) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20.00"})
+    page, text = f"{OWN}setup/players/", "Anchor: Ann Archer, Bob Miller\nBell\nCath Young"
+    answer = client.post(page, {"players": text})
+    assert answer.status_code == 200
+    assert "Register 3 players" in answer.content.decode()
+    assert "Ann Archer, Bob Miller" in answer.content.decode()
+    assert not Player.objects.exists()
+    again = client.post(page, {"players": text, "do": "change"})
+    assert again.context["form"]["players"].value() == text
+    saved = client.post(page, {"players": text, "do": "save"})
+    assert saved.headers["Location"] == page
+    assert "3 players are registered." in client.get(page).content.decode()
+    assert Player.objects.count() == 3
+
+
+def test_wrong_lines_of_players_are_told_at_once_and_stay(client: Client, season: Season) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20.00"})
+    text = f"Ann\nAnchor: {'x' * 200}\nBob, bob@"
+    answer = client.post(f"{OWN}setup/players/", {"players": text})
+    assert answer.status_code == 422
+    assert [error.partition(":")[0] for error in answer.context["form"].errors["players"]] == [
+        "Line 1",
+        "Line 2",
+        "Line 3",
+    ]
+    assert answer.context["form"]["players"].value() == text
+
+
+def test_a_name_like_last_years_is_asked_about_and_the_answer_goes_on(town: Town, now: dt.datetime) -> None:
+    day = town.season.first_week + dt.timedelta(weeks=52)
+    drafts.copy_season(town.league, town.season, "2027-28", day, by=town.secretary, now=now)
+    known = Player.objects.filter(registrations__team__name="Anchor").earliest("pk")
+    Player.objects.filter(pk=known.pk).update(name="Robert Ashley")
+    client = Client()
+    client.force_login(town.secretary)
+    page = "/leagues/town/secretary/seasons/2027-28/setup/players/"
+    sent = {"players": "Anchor: Robert Ashly"}
+    answer = client.post(page, sent)
+    assert [question.name for question in answer.context["questions"]] == ["Robert Ashly"]
+    sent |= {"team-0": "Anchor", "name-0": "Robert Ashly", "person-0": f"{known.pk}"}
+    read_back = client.post(page, sent).content.decode()
+    assert "Robert Ashley" in read_back
+    assert f'name="person-a0" value="{known.pk}"' in read_back
+    client.post(page, sent | {"do": "save"})
+    assert known.registrations.filter(season__name="2027-28").count() == 1

@@ -1,7 +1,7 @@
 """Loading a season from the secretary's spreadsheets: everything is checked, then all is written or nothing."""
 
 import datetime as dt
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from django.db import transaction
@@ -38,7 +38,7 @@ from league.services.portability.imports.sheet_recognition import (
     rows_of,
     understand_files,
 )
-from league.services.portability.imports.spreadsheets import HEADINGS, SEASON, SUBJECTS, WISHES
+from league.services.portability.imports.spreadsheets import HEADINGS, SEASON, SUBJECTS, WISHES, PlayerRow
 from league.services.portability.imports.write_plan import write_plan
 from league.services.portability.imports.write_results import add_newcomers, lock_fixtures, write_results
 from league.services.slugs import unique_slug
@@ -116,6 +116,7 @@ def import_season(
     people: People | None = None,
     choices: Choices | None = None,
     typed: Mapping[str, str] | None = None,
+    players: Sequence[Row] = (),
     among: Collection[str] = tuple(HEADINGS),
     needed: Collection[str] = (),
     check_only: bool = False,
@@ -130,6 +131,7 @@ def import_season(
         people: answers to an earlier try's questions: the player whom a row means, None for somebody new.
         choices: by the place of a sheet, how it is to be understood where that was not found rightly.
         typed: what season.csv would say, by column, where somebody typed it instead.
+        players: what players.csv would say, where somebody typed it instead; the cells that each has.
         among: the subjects that may be loaded.
         needed: those of them that must be there.
         check_only: find every problem and count what would be written, but write nothing.
@@ -147,9 +149,11 @@ def import_season(
     if by is not None:
         access.require(by, "season.import", league, now=now)
     log = Log()
-    rows = _read(files, choices, among, log, tell)
+    rows = _read(files, choices, among, log, tell) if files or not players else {}
     if typed is not None:
         _add_typed(rows, typed, log)
+    if players:
+        rows[PlayerRow.file] = [*rows.get(PlayerRow.file, ()), *players]
     if not any(rows.values()) and not log.problems:
         # Nothing is left to load: the warnings say why.
         log.problems, log.unreadable = log.warnings, True

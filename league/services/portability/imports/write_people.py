@@ -312,8 +312,11 @@ def _by_file(w: Writer, role: Role) -> Text:
 
 
 def _end_roles(w: Writer) -> None:
-    """End the role of whoever stands in the file without it: where one takes over, another lets go."""
-    named = {w.players[value.team, value.name]: value for value in w.plan.players}
+    """End the role of whoever stands in the file without it: where one takes over, another lets go.
+
+    A list that has no such column, as somebody types one, says nothing of roles.
+    """
+    named = {w.players[value.team, value.name]: value for value in w.plan.players if "role" in value.row}
     held = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS, user__players__league=w.league)
     for role in held.select_related("team", "user").annotate(player=F("user__players__pk")):
         value = named.get(role.player)
