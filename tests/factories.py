@@ -247,6 +247,14 @@ def result_sheet(made: Town, home: str, away: str, *, first: GameScore | None = 
     return ResultSheet(tuple(matches))
 
 
+def begin(fixture: Fixture) -> None:
+    """Begin the season of a fixture: a sheet of it was sent, and counts for nothing."""
+    Result.objects.create(
+        fixture=fixture, format=format_of(fixture.division), version=1, state=ResultState.SUPERSEDED, live=False,
+        submitted_at=fixture.starts_at, home_games=0, away_games=0,
+    )  # fmt: skip
+
+
 def _match_sheet(number: int, due: MatchTerms, waiting: dict[str, list[int]]) -> MatchSheet:
     seats = range(due.players)
     lost = number % 3 + 1

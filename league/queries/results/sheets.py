@@ -92,9 +92,10 @@ def has_results(division: Division) -> bool:
     return Fixture.objects.filter(division=division, results__isnull=False).exists()
 
 
-def is_played(season: Season) -> bool:
-    """Whether any sheet of a season was sent (one query)."""
-    return Fixture.objects.filter(division__season=season, results__isnull=False).exists()
+def is_played(*seasons: Season) -> bool:
+    """Whether any sheet of the seasons was sent (one query; none without a season)."""
+    sent = Fixture.objects.filter(division__season__in=seasons, results__isnull=False)
+    return bool(seasons) and sent.exists()
 
 
 _OF = "result__fixture__"

@@ -40,7 +40,7 @@ from league.queries.disputes.panels import voting_deadline
 from league.queries.honours.high_hands import counting
 from league.queries.outages import appeal_until, gaps_of
 from league.queries.results.eligibility import look_through, rules_of
-from league.queries.results.sheets import sheets_of
+from league.queries.results.sheets import is_played, sheets_of
 from league.queries.seasons.setting_changes import Change, column_changes, is_announced, labels_of, running_seasons
 from league.queries.standings.standings import division_table
 from league.queries.teams import merit_table
@@ -104,7 +104,8 @@ class SettingsPreview:
     Attributes:
         places: the teams whose place or points change, from the top; None where no table follows from the settings.
         notes: warnings about what stays as it is.
-        running: the published seasons that it holds for, whose captains are told and read the reason; none of a draft.
+        running: the published seasons that it holds for, whose captains are told; none of a draft.
+        needs_reason: they have begun.
     """
 
     changes: tuple[Change, ...]
@@ -114,13 +115,14 @@ class SettingsPreview:
     differences: tuple[Difference, ...]
     notes: tuple[Text, ...]
     running: tuple[Season, ...]
+    needs_reason: bool
 
     @property
     def stamp(self) -> str:
         """A short text that differs as soon as anything that is shown does."""
         visible = (
             self.changes, self.places, self.rules_removed, self.rules_added, self.differences, self.notes,
-            [season.pk for season in self.running],
+            [season.pk for season in self.running], self.needs_reason,
         )  # fmt: skip
         return sha256(repr(visible).encode()).hexdigest()[:16]
 
@@ -158,7 +160,7 @@ def _preview(
         column_changes(row, new), None,
         tuple(dict.fromkeys(text for text in sentences if text not in then)),
         tuple(dict.fromkeys(text for text in then if text not in sentences)),
-        tuple(_differences(row, new, now)), tuple(_notes(row, new)), tuple(running),
+        tuple(_differences(row, new, now)), tuple(_notes(row, new)), tuple(running), is_played(*running),
     )  # fmt: skip
 
 

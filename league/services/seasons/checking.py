@@ -14,6 +14,7 @@ from league.models import Division, League, RuleChange, Season, Team, User, Venu
 from league.models.checked import LineField
 from league.models.unique_names import UniquelyNamed
 from league.queries.people.people import captains_of_season
+from league.queries.results.sheets import is_played
 from league.queries.seasons.merges import hidden_told
 from league.queries.seasons.setting_changes import field_name, labels_of
 from league.rules.names import NearThings, check_line, clean_line
@@ -137,15 +138,15 @@ def format_field_names(fields: Iterable[str]) -> Text:
 
 
 def read_reason(reason: str, running: Sequence[Season]) -> str:
-    """Return the trimmed reason of a change; none is needed where it holds for no running season.
+    """Return the trimmed reason of a change; none is needed while nothing has been played in the running seasons.
 
     Raises:
         Invalid: there is none, or it is too long.
     """
     text = reason.strip()
-    if not text and not running:
+    if not text and not is_played(*running):
         return ""
-    ask = N_("Give the reason: the season is published, so the captains are told and everybody can read it.")
+    ask = N_("Give the reason: the season has begun, so the captains are told and everybody can read it.")
     if problems := check_reason(text, ask):
         raise Invalid(problems)
     return text
@@ -155,7 +156,9 @@ def announce_change(
     running: Sequence[Season], data: Mapping[str, Any], *, reason: str, division: Division | None = None, by: User,
     now: dt.datetime,
 ) -> None:  # fmt: skip
-    """Store a change for the rules pages of the running seasons of a league; queue one notice for each captain.
+    """Queue one notice for each captain; store a change with a reason for the rules pages of the running seasons.
+
+    Without a reason nothing was played by the old rules, so the rules pages have only the new ones.
 
     Args:
         data: old and new value of each field, as the journal has them.
@@ -168,6 +171,7 @@ def announce_change(
             season=season, division=division, data=dict(data), reason=reason, made_by=by, made_at=now
         )
         for season in running
+        if reason
     ]
     league = running[0].league
     today = now.astimezone(league.tz).date()
@@ -175,8 +179,10 @@ def announce_change(
     where = Text("{division}, {season}", division=division.name, season=running[0].name) if division else league.name
     if division is None and len(running) == 1:
         where = running[0].name
-    text = Text(
-        "{where}: the secretary changed {settings}. {reason}",
-        where=where, settings=Text.joined(", ", labels_of(data)), reason=reason,
-    )  # fmt: skip
-    queue_notice(league, captains.values(), NoticeKind.RULES_CHANGED, str(changes[0].pk), text=text, now=now)
+    names: dict[str, Any] = {"where": where, "settings": Text.joined(", ", labels_of(data))}
+    text = Text("{where}: the secretary changed {settings}.", **names)
+    key = f"{running[0].pk}:{now.isoformat()}:{','.join(sorted(data))}"[:120]
+    if changes:
+        text = Text("{where}: the secretary changed {settings}. {reason}", **names, reason=reason)
+        key = str(changes[0].pk)
+    queue_notice(league, captains.values(), NoticeKind.RULES_CHANGED, key, text=text, now=now)

@@ -87,7 +87,7 @@ def change_settings(
 
     Args:
         changed: new values by setting.
-        reason: public; needed where captains are told.
+        reason: public; needed where captains are told of a season that has begun.
         if_unchanged: raise Changed unless every setting is as `league` has it, which the preview was made from.
 
     Raises:

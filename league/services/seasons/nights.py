@@ -16,8 +16,8 @@ from league.translation import N_, Text
 
 @transaction.atomic
 def set_night(
-    division: Division, changed: Mapping[str, Any], registration: str, *, seen: str | None = None, reason: str = "",
-    by: User, now: dt.datetime,
+    division: Division, changed: Mapping[str, Any], registration: str, *, seen: str | None = None, by: User,
+    now: dt.datetime,
 ) -> Division:  # fmt: skip
     """Set the format, the points and who may play, of a division and of those that are played alike.
 
@@ -25,7 +25,6 @@ def set_night(
         changed: new values by column, those of `NIGHT`.
         registration: the season's setting.
         seen: the stamp of `night_values` that the person changed; None skips the check.
-        reason: public; needed where the season is published and its points change.
 
     Raises:
         WrongState: the season has results, or is hidden.
@@ -41,9 +40,9 @@ def set_night(
         raise Changed(N_("Somebody has changed how you play since you opened this page."))
     for one in divisions:
         if night_values(one) == before:
-            change_division(one, {name: changed[name] for name in NIGHT}, reason=reason, by=by, now=now)
+            change_division(one, {name: changed[name] for name in NIGHT}, by=by, now=now)
     if registration != season.registration:
-        change_settings(season, {"registration": registration}, reason=reason, by=by, now=now)
+        change_settings(season, {"registration": registration}, by=by, now=now)
     if not JournalEntry.objects.filter(league=season.league, key__startswith=f"{season.pk}:night:").exists():
         what = Text("decided how a night of {season} is played", season=season.name)
         record_step(season, "night", what, {}, by=by, now=now)

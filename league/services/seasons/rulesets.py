@@ -107,7 +107,7 @@ def set_rulesets(
 
     Args:
         chosen: by kind, a ruleset of the engine, or the league's own with its version, ``house-rules:2``.
-        reason: public; needed once the season is published: the captains are told.
+        reason: public; needed once a published season has results; the captains are told.
 
     Raises:
         Invalid: no such ruleset; the division gives points for what its games would no longer have; no reason.

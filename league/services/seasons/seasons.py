@@ -123,7 +123,7 @@ def change_settings(
 
     Args:
         changed: new values by setting.
-        reason: public; needed once the season is published: its captains are told.
+        reason: public; needed once a published season has results; its captains are told.
         if_unchanged: raise Changed unless every setting is as `season` has it, which the preview was made from.
 
     Raises:
@@ -179,7 +179,7 @@ def change_division(
 
     Args:
         changed: new values by field, those of `OF_A_DIVISION`.
-        reason: public and needed where the season is published, but for the format of a division without results.
+        reason: public; needed once the season has results, but for the format of a division without any.
         if_unchanged: raise Changed unless everything is as `division` has it, which the preview was made from.
 
     Raises:

@@ -7,7 +7,6 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.access import may
 from league.enums import ResultState
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
@@ -58,22 +57,18 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     return pages.respond_to_sheet(request, fixture_row, result)
 
 
-def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
-    return live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
-
-
 def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
-    if live is not None and _waits_for(request, live):
+    if live is not None and pages.waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), own=live)
+            return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), live=live)
         begun = dashboards.draft_of(fixture, request.user) is not None
         return render(
             request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "has_draft": begun}
         )
     if live is not None and versions.takes_card(live):
         messages.info(request, translated(Text("{score} stays: add names and games.", score=live.score_text)))
-        return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), score=live)
+        return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), live=live)
     if live is not None:
         messages.info(request, translated(N_("This fixture has its sheet already.")))
         return pages.redirect_to(request, fixture)
@@ -82,7 +77,7 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     if early and not ahead:
         messages.info(request, translated(early))
         return pages.redirect_to(request, fixture)
-    return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)))
+    return pages.sheet_page(request, Filled(fixture, pages.unsent_fields(request, fixture)), live=None)
 
 
 def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
@@ -90,7 +85,7 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
     fixture = filled.fixture
     submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
     messages.warning(request, translated(late.message))
-    page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
+    page = "confirm" if pages.waits_for(request, versions.live_result(fixture)) else "fixture"
     return pages.redirect_to(request, fixture, page)
 
 

@@ -24,7 +24,7 @@ from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import dashboards, eligibility
 from league.queries.results.eligibility import Note, captain_registers_from, notes_for
-from league.queries.results.versions import Examined, Refused, examine, live_result
+from league.queries.results.versions import Examined, Refused, examine, live_result, takes_card
 from league.rules.formats import fixture_terms, result_terms
 from league.rules.problems import Problem
 from league.rules.sheet_checks import SIDES_IN_WORDS, Doubt, doubts
@@ -372,7 +372,16 @@ class RegisterForm:
     team: str = ""  # the side it was typed for
 
 
+def waits_for(request: LeagueRequest, live: Result | None) -> bool:
+    """Return True if the other side's sheet waits for the reader's answer."""
+    return live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
+
+
 def sheet_page(request: LeagueRequest, filled: Filled, refused: Invalid | None = None, **more: Any) -> HttpResponse:
+    """Render the sheet of a fixture; `live`, if the caller has read it, is the result that is there already."""
+    live = more.pop("live") if "live" in more else live_result(filled.fixture)
+    more["own"] = waits_for(request, live)
+    more["score"] = live is not None and takes_card(live)
     more.setdefault("basis", basis_of(filled.fixture))
     more.setdefault("missing", RegisterForm(_registers_for(request, filled.fixture)))
     more["cards"] = remaining_cards(request, filled.fixture)

@@ -28,7 +28,7 @@ from league.rules.wording import plain
 from league.services.seasons.drafts import require_unplayed
 from league.services.seasons.nights import set_night
 from league.translation import N_, Text, translated
-from league.web.forms import add_problems, read_reason, read_text
+from league.web.forms import add_problems, read_text
 from league.web.requests import LeagueRequest, form_data, in_league, of_slug, season_or_404
 from league.web.seasons.steps import progress_of, redirect_to_next_step, show_theirs
 
@@ -79,7 +79,6 @@ class NightForm(forms.Form):
     walkover_points = _number(whole=False, label=_("Points for a walkover"))
     registration = forms.ChoiceField(label=_("Who may play"), widget=forms.RadioSelect)
     seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
-    reason = forms.CharField(label=_("Why it changes"), required=False, max_length=250)
 
     def __init__(self, division: Division, sent: Mapping[str, Any] | None = None) -> None:
         self.division = division
@@ -91,8 +90,6 @@ class NightForm(forms.Form):
         for name, setting in (("won_by", won_by), ("registration", registration)):
             choices = [(word, translated(label)) for word, label in setting.kind.labels]  # type: ignore[union-attr]
             self.fields[name].choices = choices  # type: ignore[attr-defined]
-        if division.season.published_at is None:
-            del self.fields["reason"]
         self.places = self._add_rows(sent if sent is not None else initial)
         for name in KEPT:
             self.fields[name] = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
@@ -176,7 +173,7 @@ def night(request: LeagueRequest, season: str) -> HttpResponse:
             try:
                 set_night(
                     division, wanted, form.cleaned_data["registration"], seen=form.cleaned_data["seen"] or None,
-                    reason=read_reason(request.POST), by=request.user, now=request.now,
+                    by=request.user, now=request.now,
                 )  # fmt: skip
             except Invalid as refused:
                 add_problems(form, map(_at_its_field, refused.problems))

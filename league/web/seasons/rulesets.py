@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.enums import RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, League, OwnRuleset, Season
+from league.queries.results.sheets import is_played
 from league.queries.seasons.rulesets import choices_of, divisions_to_choose, format_impact, own_rulesets, ruleset_word
 from league.rules import rulesets as words
 from league.rules.problems import Problem
@@ -171,6 +172,7 @@ def _choosing(
     at = problem_context(problems)
     context: dict[str, Any] = {
         "season": season,
+        "begun": season.published_at is not None and is_played(season),
         "forms": [_form_of(request, division, at["wrong"], sent=division == about) for division in divisions],
         "choices": _choices(request.league),
         "about": about,

@@ -155,7 +155,7 @@ def _save(request: LeagueRequest, change: Change, preview: SettingsPreview) -> H
     messages.success(
         request,
         translated(
-            N_("Saved. The captains are told, and the rules page says so.") if preview.running else N_("Saved.")
+            N_("Saved. The captains are told.") if preview.running else N_("Saved.")
         ),
     )
     return redirect(change.back)

@@ -24,7 +24,7 @@ from league.services.seasons.drafts import copy_season
 from league.services.seasons.entries import add_team, enter_teams
 from league.services.seasons.moves import change_home, move_team
 from league.services.seasons.seasons import change_division, change_settings, make_season, settings_of
-from tests.factories import Town
+from tests.factories import Town, begin
 from tests.services.draft_season import DRAFT, draft, files, ready, take_up_captaincies
 from tests.services.seasons.test_late_teams import hazel
 from tests.services.spreadsheets import NOW
@@ -162,8 +162,9 @@ def test_a_timetable_made_before_stays_and_says_that_it_is_out_of_date(season: S
     assert made_timetable(row).outdated
 
 
-def test_in_a_published_season_it_needs_a_reason_and_dates_stay(season: Season, secretary: User) -> None:
+def test_in_a_season_that_has_begun_it_needs_a_reason_and_dates_stay(season: Season, secretary: User) -> None:
     published(season, secretary)
+    begin(Fixture.objects.exclude(division=two(season)).select_related("division").filter(division__season=season)[0])
     take_up_captaincies(season)
     dates = list(Fixture.objects.order_by("pk").values_list("starts_at", flat=True))
     assert preview(season, own_evening="wednesday").notes == (

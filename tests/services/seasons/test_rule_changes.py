@@ -21,7 +21,22 @@ def stored(town: Town) -> Division:
     return Division.objects.select_related("season__league").get(pk=town.division.pk)
 
 
-def test_points_of_a_published_season_change_for_a_reason_only(town: Town, now: dt.datetime) -> None:
+def test_before_the_first_result_the_captains_are_told_without_a_reason(town: Town, now: dt.datetime) -> None:
+    for points in (2, 3):
+        seasons.change_division(stored(town), {"points_per_match": Decimal(points)}, by=town.secretary, now=now)
+        now += dt.timedelta(seconds=1)
+    seasons.change_settings(town.season, {"reports": "winner"}, by=town.secretary, now=now)
+    assert not RuleChange.objects.exists(), "nothing was played by the old rules"
+    texts = [notice.text for notice in Notice.objects.filter(recipient=town.captains["Bell"]).order_by("pk")]
+    assert texts == [
+        "Division 1, 2026-27: the secretary changed points per match won.",
+        "Division 1, 2026-27: the secretary changed points per match won.",
+        "2026-27: the secretary changed who sends the result.",
+    ]
+
+
+def test_points_of_a_season_that_has_begun_change_for_a_reason_only(town: Town, now: dt.datetime) -> None:
+    factories.begin(town.fixtures[0])
     for reason in ("", "   "):
         with pytest.raises(Invalid) as refused:
             seasons.change_division(
@@ -77,6 +92,7 @@ def test_the_league_s_deadlines_change_the_seasons_that_run(town: Town) -> None:
         league=town.league, name="2024-25", slug="2024-25", first_week=dt.date(2024, 9, 16), published_at=now
     )
     Week.objects.create(season=over, round=over.rounds.create(number=1), number=1, starts_on=dt.date(2024, 9, 16))
+    factories.begin(town.fixtures[0])
     wanted = {"confirm_hours": 24, "shorten_names": True}
     with pytest.raises(Invalid, match="Give the reason"):
         leagues.change_settings(town.league, wanted, by=town.secretary, now=now)

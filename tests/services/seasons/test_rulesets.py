@@ -176,7 +176,8 @@ def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> N
 # While a season runs
 
 
-def test_a_published_season_plays_by_others_for_a_reason_only(town: Town, now: dt.datetime) -> None:
+def test_a_season_that_has_begun_plays_by_others_for_a_reason_only(town: Town, now: dt.datetime) -> None:
+    factories.begin(town.fixtures[0])
     new_ruleset(town, now, muggins=False)
     for reason, told in (("", "Give the reason"), ("  ", "Give the reason"), ("x" * 251, "No more than 250")):
         with pytest.raises(Invalid, match=told) as refused:

@@ -155,6 +155,25 @@ def fields_of_card(town: Town) -> dict[str, str]:
     return fields_of(result_sheet(town, "Anchor", "Bell"), terms(town.division))
 
 
+def test_names_that_are_refused_are_not_said_to_be_for_the_other_captain(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    submit.submit(fixture, score(6, 3), by=town.captains["Anchor"], now=now)
+    anchor = signed_in(town.captains["Anchor"])
+    refused = anchor.post(page_of(fixture, "sheet"), {"m1-g1-home": "999"})
+    assert refused.status_code == 422
+    assert "The other captain confirms it" not in text_of(refused)
+
+
+def test_an_own_sheet_that_is_refused_is_still_ones_own(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, score(6, 3), by=town.captains["Bell"], now=now)
+    anchor = signed_in(town.captains["Anchor"])
+    refused = anchor.post(page_of(fixture, "sheet"), {"m1-g1-home": "999"})
+    assert refused.status_code == 422
+    assert "Your own sheet" in text_of(refused)
+    assert "If it is the same as theirs, the result counts at once" in text_of(refused)
+
+
 def test_a_version_that_is_a_score_can_be_read(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     submit.submit(fixture, score(6, 3), by=town.secretary, now=now)
     for page in ("versions/1/", ""):

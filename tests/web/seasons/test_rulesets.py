@@ -5,7 +5,7 @@ from django.test import Client
 from league.models import Division, OwnRuleset
 from league.rules.rulesets import GROUPS
 from scoring import LEAGUE
-from tests.factories import Town
+from tests.factories import Town, begin
 from tests.test_translation import text_of
 
 HOME = "/leagues/town/secretary/rulesets/"
@@ -60,6 +60,7 @@ def test_it_is_kept_changed_and_chosen(office: Client, town: Town) -> None:
     assert "Fixtures without a result, played like that from now on: " in text_of(shown)
     assert 'value="bere-regis:1" selected' in shown.content.decode()
     assert Division.objects.get().singles_own is None
+    begin(town.fixtures[0])
     unexplained = office.post(page, chosen)
     assert (unexplained.status_code, f'id="reason-{town.division.pk}-error"' in unexplained.content.decode()) == (
         422,

@@ -126,7 +126,19 @@ POINTS = "/leagues/town/secretary/seasons/2026-27/divisions/division-1/settings/
 WHY = "The captains agreed on it."
 
 
+def test_before_the_first_result_no_reason_is_asked(office: Client, town: Town) -> None:
+    sent = untouched_on(office, POINTS) | {"points_per_match": "2"}
+    page = office.post(POINTS, sent).content.decode()
+    assert 'name="reason"' not in page
+    assert "The captains will be told." in page
+    saved(office, POINTS, sent)
+    town.division.refresh_from_db()
+    assert town.division.points_per_match == 2
+    assert "Changed during the season" not in Client().get("/leagues/town/rules/").content.decode()
+
+
 def test_points_are_shown_before_they_are_saved_with_the_reason(office: Client, town: Town) -> None:
+    factories.begin(town.fixtures[0])
     sent = untouched_on(office, POINTS) | {"points_per_match": "2", "place_games_won": "1", "place_head_to_head": "4"}
     sent |= {"place_games_difference": ""}
     shown = office.post(POINTS, sent)
