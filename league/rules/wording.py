@@ -167,6 +167,11 @@ def ordinal(place: int) -> Text:
     return Text(other if place % 100 in (11, 12, 13) else told, place=place)
 
 
+def place_in_words(place: int, *, joint: bool) -> Text:
+    """Format a place of a table for a sentence: "3rd", or "joint 3rd"; a table's own cells have "=3"."""
+    return Text("joint {place}", place=ordinal(place)) if joint else ordinal(place)
+
+
 def both_of(names: Sequence[str]) -> str:
     return Text("{one} and {other}", one=names[0], other=names[1]) if len(names) == 2 else names[0]
 

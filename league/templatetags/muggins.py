@@ -25,7 +25,7 @@ from league.rules.settings import DivisionSettings, stored
 from league.rules.wording import at_home as home_told
 from league.rules.wording import clock as clock_told
 from league.rules.wording import home_evening as home_evening_told
-from league.rules.wording import ordinal, plural_of, points_told, signed_points
+from league.rules.wording import ordinal, place_in_words, plural_of, points_told, signed_points
 from league.translation import N_, Text, short_day, translated
 
 register = template.Library()
@@ -156,8 +156,7 @@ def plural_number(value: Number) -> int:
 @register.filter
 def format_place(row: Any) -> str:
     """Return a place of a table as people say it: "3rd", or "joint 3rd"."""
-    place = ordinal(row.position)
-    return translated(Text("joint {place}", place=place) if row.joint else place)
+    return translated(place_in_words(row.position, joint=row.joint))
 
 
 @register.filter

@@ -155,7 +155,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     referee.get_by_role("button", name="Show what follows").click()
     follows = referee.get_by_role("region", name="What follows")
     expect(follows).to_contain_text("121–61, awarded to Bell")
-    expect(follows).to_contain_text("Anchor: stays 1st")
+    expect(follows.get_by_role("row", name="Anchor")).to_contain_text("become 17")
     expect(follows).to_be_focused()
     assert Result.objects.get(live=True).version == 1
     wrong += faults(referee)

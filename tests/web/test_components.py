@@ -116,7 +116,7 @@ def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     gone = ["Ship withdrew on 2 November 2026: none of its results counts."]
     html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[AdjustmentView(made)], withdrawn=gone)
     assert html.count('<span aria-hidden="true">=3</span>') == 2
-    assert html.count("joint 3") == 2
+    assert html.count("joint 3rd") == 2
     heard = words(html)
     assert "Crown A , awarded games: 3" in heard
     assert "w Crown B v Bell : walkover to Bell. No side." in heard
@@ -127,8 +127,8 @@ def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     assert "51.25" in heard
     assert "1 , up 2 places The Anchor" in heard
     assert "2 , down 1 place Bell" in heard
-    assert "joint 3 , place unchanged Crown A" in heard
-    assert "joint 3 Crown B" in heard
+    assert "joint 3rd , place unchanged Crown A" in heard
+    assert "joint 3rd Crown B" in heard
 
 
 @pytest.mark.parametrize(

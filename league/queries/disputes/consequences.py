@@ -5,7 +5,6 @@ ruling is not touched by its end; a game's score and its award are taken back se
 have changed them.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
@@ -23,8 +22,6 @@ from league.rules.rulings import game_in, match_in, place_in, undone
 from league.rules.scheme_columns import stored_scheme
 from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
-from league.rules.wording import ordinal
-from league.translation import Text
 
 Pair = tuple[int, int]
 
@@ -186,24 +183,13 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
 
 
 def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
-    """Return teams whose place or points differ between two tables (no query)."""
-    then: Mapping[int, tuple[Text, Fraction]] = _by_team(after)
-    now = _by_team(before)
-    names = {row.team.pk: row.team.name for row in (*before.rows, *after.rows)}
+    """Return teams whose place or points differ between two tables, in the order of the second (no query)."""
+    was = {row.team.pk: row.row for row in before.rows}
     return tuple(
-        PlaceChange(names[team], place, then[team][0], points, then[team][1])
-        for team, (place, points) in now.items()
-        if team in then and then[team] != (place, points)
+        PlaceChange(row.team.name, old.place, row.row.place, old.points, row.row.points)
+        for row in after.rows
+        if (old := was.get(row.team.pk)) and (old.place, old.points) != (row.row.place, row.row.points)
     )
-
-
-def _by_team(table: DivisionTable) -> dict[int, tuple[Text, Fraction]]:
-    return {row.team.pk: (_describe_place(row.row.position, joint=row.row.joint), row.row.points) for row in table.rows}
-
-
-def _describe_place(position: int, *, joint: bool) -> Text:
-    place = ordinal(position)
-    return Text("joint {place}", place=place) if joint else place
 
 
 # What a referee or the secretary let count over the captains' heads: nobody has agreed to it.

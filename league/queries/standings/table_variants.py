@@ -51,7 +51,7 @@ from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, SIDES, Side
 from league.rules.standings import Row, Standings, first_from, places_moved, week_of
 from league.rules.tallies import FixtureTotals, match_counts
-from league.rules.wording import ordinal, points_told
+from league.rules.wording import place_in_words, points_told
 from league.translation import N_, Text
 
 Place = tuple[int, int]
@@ -392,7 +392,8 @@ def _describe_place(team: Team, before: Row | None, after: Row | None) -> Text |
     """Describe a team's place; not where it came from if it had not played: then everybody had one place."""
     if after is None:
         return None
-    params = {"team": team.name, "place": _format_place(after), "before": _format_place(before) if before else ""}
+    was = place_in_words(before.position, joint=before.joint) if before else ""
+    params = {"team": team.name, "place": place_in_words(after.position, joint=after.joint), "before": was}
     if before is None or not before.played:
         return Text("{team} are {place}", **params)
     if before.position == after.position:
@@ -418,8 +419,3 @@ def _describe_gap(table: DivisionTable, team: Team, *, played: bool) -> Text | N
     if at:
         return Text.plural("{points} point behind {other}{rest}", "{points} points behind {other}{rest}", n=n, **params)
     return Text.plural("{points} point clear of {other}{rest}", "{points} points clear of {other}{rest}", n=n, **params)
-
-
-def _format_place(row: Row) -> Text:
-    place = ordinal(row.position)
-    return Text("joint {place}", place=place) if row.joint else place

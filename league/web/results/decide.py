@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.enums import ResultKind, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
-from league.queries.disputes.consequences import sheet_again
+from league.queries.disputes.consequences import places_changed, sheet_again
 from league.queries.people.people import nobody_else_answers, squads
 from league.queries.results.eligibility import candidates
 from league.queries.results.versions import Examined, Reversal, live_result, reversal_of
@@ -29,7 +29,6 @@ from league.web.forms import merge_problems, problem_context, read_number, read_
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import Filled, fields_from, filled_from, sheet_form
 from league.web.results.sheet_pages import redirect_to, sheet_context, version_of
-from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
 RESTS: dict[str, Side | None] = {"unplayed": None, "home": HOME, "away": AWAY}
@@ -209,7 +208,7 @@ def _page(
         context["signable"] = bool(decision.what)
     if context["signable"]:
         then = table_if(fixture.division, {fixture.pk: _would_count(decision)})
-        context["effect"] = effect_rows(division_table(fixture.division), then)
+        context["effect"] = places_changed(division_table(fixture.division), then)
     return render(request, "league/results/decide_result.html", context, status=status)
 
 

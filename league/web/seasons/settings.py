@@ -154,9 +154,7 @@ def _save(request: LeagueRequest, change: Change, preview: SettingsPreview) -> H
         return _preview_page(request, change, preview, problems_of(refused), status=status_of(refused))
     messages.success(
         request,
-        translated(
-            N_("Saved. The captains are told.") if preview.running else N_("Saved.")
-        ),
+        translated(N_("Saved. The captains are told.") if preview.running else N_("Saved.")),
     )
     return redirect(change.back)
 

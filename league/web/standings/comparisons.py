@@ -7,6 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from league.models import League, Team
+from league.queries.disputes.consequences import places_changed
 from league.queries.people.personal_data import public_names
 from league.queries.standings.meetings import CrossTable, Meeting, cross_table, head_to_head
 from league.queries.standings.table_variants import what_if
@@ -136,6 +137,6 @@ def imagine(request: LeagueRequest, season: str, division: str) -> HttpResponse:
         "division": division_row,
         "answer": answer,
         "rows": [replace(row, receipt_url="") for row in table.rows],
-        "effect": tables.effect_rows(answer.before, answer.after),
+        "effect": places_changed(answer.before, answer.after),
     }
     return render(request, "league/standings/what_if.html", context, status=422 if answer.problems else 200)

@@ -9,7 +9,6 @@ from django.views.decorators.http import require_safe
 
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League, Season
-from league.queries.disputes.consequences import PlaceChange
 from league.queries.honours.careers import Career
 from league.queries.standings import standings
 from league.queries.standings.halves import Halves, leaders_of
@@ -262,16 +261,6 @@ def _withdrawn(table: DivisionTable) -> Iterator[Text]:
                 "{team} withdrew on {day}: {count}. The season’s rule then: {rule}.",
                 team=entry.team.name, day=spelt(entry.withdrawn_on), count=count, rule=policy,
             )  # fmt: skip
-
-
-def effect_rows(before: DivisionTable, after: DivisionTable) -> list[PlaceChange]:
-    """The teams whose place or points differ, in the order of the table as it would be; a joint place is ``=3``."""
-    was = {row.team.pk: row.row for row in before.rows}
-    return [
-        PlaceChange(row.team.name, old.place, row.row.place, old.points, row.row.points)
-        for row in after.rows
-        if (old := was.get(row.team.pk)) and (old.place, old.points) != (row.row.place, row.row.points)
-    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ def test_the_game_is_awarded_with_the_ruling(referee: Client, town: Town, played
     confirm.confirm(played, 1, by=town.captains["Bell"], now=THE_DAY)
     award = call_of(town, played, declared="12", award_to="away", reason="Overcalled four times.")
     shown = referee.post(url(played), award)
-    assert "Places in the table" in shown.content.decode()
+    assert "What changes in the table" in shown.content.decode()
     assert not Ruling.objects.exists(), "no game is awarded before what follows was shown"
     page = referee.post(url(played), {**award, **as_shown(shown)}, follow=True)
     assert "The game was awarded to Bell." in page.content.decode()
