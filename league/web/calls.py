@@ -50,12 +50,16 @@ from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league,
 class HandInput:
     cards: str = ""  # the text of the hand; `starter` that of the starter
     starter: str = ""
-    crib: bool = False
+    kind: str = ""  # "hand" or "crib"; "" where nobody has said
     ruleset: str = "league"
     declared: str = ""  # the score called, `claimed` the challenger's, both as typed
     claimed: str = ""
     takes: bool = True
     problems: tuple[Problem, ...] = ()  # what of it cannot be read as a number
+
+    @property
+    def crib(self) -> bool:
+        return self.kind == "crib"
 
     @property
     def blank(self) -> bool:
@@ -70,27 +74,33 @@ class HandInput:
         return parse_points(self.claimed)
 
 
-def read_hand(sent: MultiValueDict[str, str], *, ruleset: str = "league") -> HandInput:
-    """Return the hand that was sent. Cards ticked in the pack count where the text was left empty, but the starter."""
+def read_hand(sent: MultiValueDict[str, str], *, ruleset: str = "league", needs_kind: bool = False) -> HandInput:
+    """Return the hand that was sent. Cards ticked in the pack count where the text was left empty, but the starter.
+
+    Args:
+        needs_kind: neither hand nor crib is taken for granted, as a flush of four counts in one of them only.
+    """
     starter = read_text(sent, "starter")
     ticked = [code[:3] for code in sent.getlist("pick")[:8]]
     text = read_text(sent, "cards") or " ".join(code for code in ticked if code != starter.strip().upper())
     hand = HandInput(
         cards=text,
         starter=starter,
-        crib=sent.get("kind") == "crib",
+        kind=kind if (kind := sent.get("kind", "")) in ("hand", "crib") else "",
         ruleset=read_text(sent, "ruleset") or ruleset,
         declared=read_text(sent, "declared"),
         claimed=read_text(sent, "claimed"),
         # A form that was not sent yet, or a short link, leaves the usual answer.
         takes=sent.get("takes", "yes") != "no",
     )
-    unread = tuple(
+    unread = [
         Problem("number", Text("“{typed}” is not a number of points; write digits, like 8.", typed=typed), name)
         for name, typed in (("declared", hand.declared), ("claimed", hand.claimed))
         if typed and parse_points(typed) is None
-    )
-    return replace(hand, problems=unread)
+    ]
+    if needs_kind and not hand.kind:
+        unread.append(Problem("no-kind", N_("Choose a hand or the crib."), "kind"))
+    return replace(hand, problems=tuple(unread))
 
 
 EXAMPLES = (
@@ -194,7 +204,7 @@ def rule(request: LeagueRequest) -> HttpResponse:
         return redirect("calls", slug=request.league.slug)
     fixture = fixture_or_404(request, chosen)
     allow(request, "call.rule", fixture)
-    hand = read_hand(sent)
+    hand = read_hand(sent, needs_kind=request.method == "POST")
     if request.method != "POST":
         return _rule_page(request, fixture, hand, {"token": secrets.token_urlsafe(16)})
     award_to, seen = request.POST.get("award_to", ""), request.POST.get("seen", "")

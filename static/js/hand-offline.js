@@ -94,13 +94,15 @@
     const badges = element("p", "verdict-badges", element("span", `badge.badge-${tone}`, text));
     if (found.falseChallenge) badges.append(" ", element("span", "badge.badge-bad", words.falseChallenge));
     const reason = fillGaps(reasons[found.reason], { ...found.gaps, show: given.crib ? words.crib : words.hand });
-    const told = element("div", "verdict-words", badges, element("p", "verdict-reason", reason), element("p", "soft.small", ruleOf(found.rule)));
-    const top = element("div", "verdict-top", element("p", "verdict-points", element("b", "", String(shown.points)), element("span", "", words.true)), told);
-    const pegs = element("dl", "verdict-pegs");
-    for (const [name, points, part] of [[words.called, given.declared, ""], [words.claimed, given.claimed, ""], [words.counterPegs, found.counter, "pegs"], [words.challengerPegs, found.challenger, "pegs"]]) {
-      if (points !== null) pegs.append(element("div", part, element("dt", "", name), element("dd", "", String(points))));
-    }
-    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), pegs, element("div", "show", combinations(shown), calledLine(shown)));
+    const listed = (list, rows) => {
+      for (const [name, points, part] of rows) if (points !== null) list.append(element("div", part, element("dt", "", name), element("dd", "", String(points))));
+      return list;
+    };
+    const calls = listed(element("dl", "verdict-said"), [[words.called, given.declared, ""], [words.claimed, given.claimed, ""]]);
+    const top = element("div", "verdict-top", element("p", "verdict-points", element("b", "", String(shown.points)), element("span", "", words.true)), element("div", "verdict-words", badges, calls));
+    const pegs = listed(element("dl", "verdict-pegs"), [[words.counterPegs, found.counter, "pegs"], [words.challengerPegs, found.challenger, "pegs"]]);
+    const follows = [element("p", "verdict-reason", reason), element("p", "soft.small", ruleOf(found.rule)), pegs];
+    const whole = element("div", "verdict", top, element("p", "verdict-hand", cards(given.hand, given.starter)), element("div", "show", combinations(shown), calledLine(shown)), ...follows);
     whole.setAttribute("role", "group");
     whole.setAttribute("aria-label", words.verdict);
     return whole;

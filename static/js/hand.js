@@ -25,8 +25,29 @@
       picker.dispatchEvent(new CustomEvent("pack:write", { detail }));
     };
 
+    // Who called is chosen once: the call, the claim and the players are named after the sides.
+    const sides = form.querySelector("[data-sides]");
+    const plain = new Map([...form.querySelectorAll("[data-names]")].map((label) => [label, label.textContent]));
+    const nameSides = () => {
+      if (!sides) return;
+      const counter = form.elements.counter.value;
+      const side = { counter, challenger: counter && (counter === "home" ? "away" : "home") };
+      for (const [label, text] of plain) {
+        const team = sides.dataset[side[label.dataset.names]];
+        label.textContent = team ? label.dataset.words.replace("{team}", team) : text;
+      }
+      for (const select of form.querySelectorAll("[data-players]")) {
+        for (const group of select.querySelectorAll("optgroup")) {
+          const other = counter !== "" && group.dataset.side !== side[select.dataset.players];
+          if (other && group.contains(select.selectedOptions[0])) select.value = "";
+          group.hidden = group.disabled = other;
+        }
+      }
+    };
+
     for (const text of [cards, starter]) text.addEventListener("input", write);
     form.addEventListener("change", (event) => {
+      if (event.target.name === "counter") nameSides();
       if (["kind", "ruleset", "match", "game"].includes(event.target.name)) write();
     });
     picker.addEventListener("pack:chosen", (event) => {
@@ -38,6 +59,7 @@
       else result().replaceChildren();
     });
     write();
+    nameSides();
   };
 
   document.querySelectorAll("form[data-hand]").forEach(start);

@@ -34,6 +34,8 @@
         button.querySelector(".visually-hidden").textContent = places.dataset.takeBack.replace("{card}", shown.querySelector("[data-name]").dataset.name);
         button.addEventListener("click", () => {
           toggle(code);
+          // The pack is folded away below an answer.
+          picker.closest("details")?.setAttribute("open", "");
           walk(boxes.find((box) => box.value === code)).focus();
         });
       } else {
@@ -66,7 +68,7 @@
       const sentence = words.replace("{n}", count()).replace("{limit}", limit);
       if (sentence !== told) said.textContent = told = sentence;
       places.classList.toggle("places-used", count() > 0);
-      if (!boxes.some((box) => box.tabIndex === 0 && !box.disabled)) walk(boxes.find((box) => box.checked) || boxes[0]);
+      if (boxes.filter((box) => box.tabIndex === 0 && !box.disabled).length !== 1) walk(boxes.find((box) => box.checked) || boxes[0]);
     };
 
     // One stop for the Tab key; the arrows go on from there.

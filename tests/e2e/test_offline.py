@@ -211,10 +211,10 @@ def test_a_stranger_has_what_they_have_read(town: Town, new_page: NewPage) -> No
 
 
 def check_hand(page: Page, cards: str, starter: str, declared: str = "", claimed: str = "") -> None:
-    page.get_by_label("The hand, without the starter").fill(cards)
+    page.get_by_label("Or type the hand").fill(cards)
     page.get_by_label("Starter", exact=True).fill(starter)
     page.get_by_label("Called").fill(declared)
-    page.get_by_label("Challenged with").fill(claimed)
+    page.get_by_label("Claimed").fill(claimed)
     page.get_by_role("button", name="Count it").click()
 
 
@@ -231,7 +231,7 @@ def test_a_hand_is_counted_and_judged_without_a_connection(captain: Page) -> Non
     expect(captain.locator(".verdict-reason")).to_have_text(sentence)
     expect(captain.locator(".verdict-points b")).to_have_text("8")
     expect(captain.locator(".combo")).to_have_count(4)
-    expect(captain.locator(".verdict-pegs dd")).to_have_text(["6", "8", "6", "2"])
+    expect(captain.locator(".verdict dd")).to_have_text(["6", "8", "6", "2"])
     assert faults_at(captain, 390, 1280) == []
     # The page as it was kept, and an address with a hand in it.
     captain.goto("/leagues/town/hand/?cards=5H+5C+5S+JD&starter=5D&declared=29")

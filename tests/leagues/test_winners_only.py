@@ -17,6 +17,7 @@ from league.services.results.confirm import confirm
 from league.services.results.decide import give_walkover
 from league.services.results.submit import submit
 from league.services.seasons.seasons import change_division
+from league.web.disputes.forms import game_choices
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
 from tests.services.dispute_cases import of_a_game, ruled
@@ -141,7 +142,11 @@ def test_the_page_of_a_ruling_asks_who_won_and_for_no_score(bury: Town, now: dt.
     path = f"/leagues/town/disputes/{dispute.pk}/rule/"
     page = client.get(path).content.decode()
     assert 'name="won"' in page
-    assert 'name="home_score"' not in page
+    choices = dict(game_choices(bury.fixtures[0], Result.objects.get(live=True)))
+    assert [str(choices[game]) for game in ("1-1", "1-3")] == [
+        "Match 1, game 1: won by Anchor",
+        "Match 1, game 3: won by Bell",
+    ]  # fmt: skip
     typed = {"outcome": "score", "won": "away", "reason": "Both cards say so.", "rule": "R50", "do": "preview"}
     answer = client.post(path, typed)
     assert answer.status_code == 200

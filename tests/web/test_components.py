@@ -204,7 +204,7 @@ def test_picker_offers_each_card_by_name_and_keeps_what_was_chosen() -> None:
 
 def test_verdict_says_who_pegs_what_and_why() -> None:
     heard = words(render("verdict", verdict=VERDICT, counter="Ann Lee", challenger="Cy Pugh"))
-    assert heard.startswith("14 true points Undercalled The hand is worth 14")
+    assert heard.startswith("14 right count Undercalled Called 12 Claimed 14 ")
     assert "Ann Lee peg 12 Cy Pugh peg 2" in heard
     assert "seven of clubs eight of diamonds Fifteen 2" in heard
     assert "“Fifteen two, fifteen four" in heard

@@ -22,6 +22,8 @@ from league.rules.rulings import game_in, match_in, place_in, undone
 from league.rules.scheme_columns import stored_scheme
 from league.rules.sheets import AWAY, HOME, GameScore, Pegged, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
+from league.rules.wording import points_told
+from league.translation import N_, Text
 
 Pair = tuple[int, int]
 
@@ -83,6 +85,18 @@ class PlaceChange:
     def moves(self) -> bool:
         return self.before != self.after
 
+    @property
+    def changes(self) -> bool:
+        return self.moves or self.points_before != self.points_after
+
+    @property
+    def as_text(self) -> Text:
+        """Format the move: "Swan place 3 → 2, 45 → 47 points"."""
+        place = f"{self.before} → {self.after}" if self.moves else self.before
+        sentence = N_("{team} place {place}, {points_before} → {points_after} points")
+        points = {"points_before": points_told(self.points_before), "points_after": points_told(self.points_after)}
+        return Text(sentence, team=self.team, place=place, **points)
+
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
@@ -94,11 +108,18 @@ class Consequences:
     points_before: tuple[Fraction, Fraction]  # home, away; 0 where the sheet does not count
     points_after: tuple[Fraction, Fraction]
     places: tuple[PlaceChange, ...]  # that change, from the top
+    table: tuple[PlaceChange, ...]  # those, and the fixture's own teams in any case
     counts_before: bool  # the table rests on the sheet
     counts_after: bool
     void: bool
     stamp: str  # differs as soon as any of this, or the live sheet, does
     reopens: bool = False
+
+    @property
+    def table_text(self) -> Text | None:
+        """Format what teams win or lose in the table by it; None where none does."""
+        moves = [place.as_text for place in self.places if place.points_before != place.points_after]
+        return Text("In the table: {moves}.", moves=Text.joined("; ", moves)) if moves else None
 
     @property
     def nothing(self) -> bool:
@@ -131,7 +152,9 @@ def consequences(
         table if after is None else table_if(fixture.division, {fixture.pk: after.totals if after.counts else None})
     )
     games = _games(before, then)
-    places = places_changed(table, changed)
+    compared = _compare_tables(table, changed)
+    own = (fixture.home.name, fixture.away.name)
+    places = tuple(place for place in compared if place.changes)
     of_version = (live.version, live.state) if live else ()
     # Everything the reader is shown, and the version it is about.
     shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts, reopens)
@@ -142,6 +165,7 @@ def consequences(
         points_before=_points(fixture, before),
         points_after=_points(fixture, then),
         places=places,
+        table=tuple(place for place in compared if place.changes or place.team in own),
         counts_before=bool(before and before.counts),
         counts_after=bool(then and then.counts),
         void=bool(after and after.void and not (before and before.void)),
@@ -184,11 +208,15 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
 
 def places_changed(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
     """Return teams whose place or points differ between two tables, in the order of the second (no query)."""
+    return tuple(place for place in _compare_tables(before, after) if place.changes)
+
+
+def _compare_tables(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
     was = {row.team.pk: row.row for row in before.rows}
     return tuple(
         PlaceChange(row.team.name, old.place, row.row.place, old.points, row.row.points)
         for row in after.rows
-        if (old := was.get(row.team.pk)) and (old.place, old.points) != (row.row.place, row.row.points)
+        if (old := was.get(row.team.pk))
     )
 
 

@@ -133,14 +133,12 @@ def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
         message = Text("There is no game {number}: choose 1 to {count}.", number=game, count=games)
         problems.append(Problem("no-game", message, "game_number"))
     if called["counter"] not in Side.values:
-        problems.append(Problem("no-side", N_("Choose the team that counted the hand."), "counter"))
+        problems.append(Problem("no-side", N_("Choose the team that called the hand."), "counter"))
     return problems
 
 
-NOT_OURS = N_(
-    "Choose a player who was registered for the side that counted that day or stands on its sheet in that match."
-)
-NOT_THEIRS = N_("Choose a player who was registered for the other side that day or stands on its sheet in that match.")
+NOT_OURS = N_("Choose a player from the side that counted.")
+NOT_THEIRS = N_("Choose a player from the side that challenged.")
 
 
 def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
@@ -164,7 +162,7 @@ def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
 def decision_problems(reason: str, award_to: str, token: str) -> list[Problem]:
     problems = []
     if award_to and award_to not in Side.values:
-        problems.append(Problem("no-side", N_("Choose the home or the away side, or nobody."), "award_to"))
+        problems.append(Problem("no-side", N_("Choose one of the two teams, or nobody."), "award_to"))
     if award_to and not reason.strip():
         problems.append(Problem("no-reason", N_("Give the reason why the game is awarded."), "reason"))
     if len(token) > LONGEST_TOKEN or "\0" in token:

@@ -133,7 +133,8 @@ def rule(
             return again
         if problems := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
             raise Invalid(problems)
-        if seen is not None and seen != _preview_consequences(locked, called, award_to).stamp:
+        following = _preview_consequences(locked, called, award_to)
+        if seen is not None and seen != following.stamp:
             message = N_(
                 "Something has changed since this was shown: look again at what follows, then store the ruling."
             )
@@ -145,7 +146,7 @@ def rule(
         propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
         if award_to:
             _award_game(locked, ruling, by=by, now=now)
-        _notify_captains(locked, ruling, now=now)
+        _notify_captains(locked, ruling, following.table_text, now=now)
     return ruling
 
 
@@ -335,8 +336,8 @@ def concerned_player(ruling: Ruling) -> Player | None:
     return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
 
 
-def _notify_captains(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
-    """Tell both captains; who loses the game is told so (R43)."""
+def _notify_captains(fixture: Fixture, ruling: Ruling, moves: Text | None, *, now: dt.datetime) -> None:
+    """Tell both captains, with what it moves in the table; who loses the game is told so (R43)."""
     league, about = fixture.league, {"fixture": str(fixture), "place": _game_place(ruling)}
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
@@ -344,6 +345,8 @@ def _notify_captains(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> N
     both = {user.pk: user for users in captains.values() for user in users}.values()
     pegs = call_sides(_call_of(ruling)).pegs(ruling.verdict)
     text = Text("{fixture}, {place}: {verdict} {pegs}.", verdict=ruling.verdict["reason"], pegs=pegs, **about)
+    if moves is not None:
+        text = Text.joined(" ", [text, moves])
     queue_notice(league, both, NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
     if ruling.awarded_to:
         winner = Side(ruling.awarded_to)

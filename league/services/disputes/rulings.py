@@ -126,7 +126,8 @@ def rule(
     problems += _reason_problems(reason, quoted)
     if problems:
         raise Invalid(problems)
-    if seen is not None and seen != _consequences(dispute, live, effect).stamp:
+    following = _consequences(dispute, live, effect)
+    if seen is not None and seen != following.stamp:
         raise Changed(N_("Something has changed since this was shown: look again at what follows, then sign."))
     ruling = Ruling(
         dispute=dispute,
@@ -144,7 +145,7 @@ def rule(
     ruling.save(force_insert=True)
     close_dispute(dispute, DisputeState.SETTLED)
     _count_for_conduct(dispute, by=by, now=now)
-    _notify(dispute, ruling, concerned, by=by, now=now)
+    _notify(dispute, ruling, concerned, following.table_text, by=by, now=now)
     return ruling
 
 
@@ -255,7 +256,9 @@ def _concerned_users(dispute: Dispute, live: Result | None, effect: Effect) -> l
     return [player.user for player in players if player.user is not None and player.user.is_active]
 
 
-def _notify(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User, now: dt.datetime) -> None:
+def _notify(
+    dispute: Dispute, ruling: Ruling, players: Iterable[User], moves: Text | None, *, by: User, now: dt.datetime
+) -> None:
     fixture, league = dispute.fixture, dispute.fixture.league
     about = {
         "fixture": str(fixture),
@@ -269,6 +272,8 @@ def _notify(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: Us
         teams, sides = call_teams(dispute.call), call_sides(dispute.call)
         what = Text.joined(". ", [what, teams.pegs(ruling.verdict)])
         text = Text("{ruling} {pegs}.", ruling=text, pegs=sides.pegs(ruling.verdict))
+    if moves is not None:
+        text = Text.joined(" ", [text, moves])
     data = {"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule}
     announce_settled(dispute, what=what, text=text, by=by, now=now, why=ruling.reason, data=data)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}

@@ -1,6 +1,7 @@
 """The pages of disputes: opening one, its case with the evidence, and the ruling."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
@@ -19,7 +20,7 @@ from league.queries.results.versions import live_result
 from league.rules import written_games
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
-from league.services.calls.rule import award_choices, verify_call
+from league.services.calls.rule import award_choices, problems_of_call, verify_call
 from league.services.disputes import dispute as services
 from league.services.disputes import evidence, rulings
 from league.services.disputes.photographs import LARGEST_FILE
@@ -27,7 +28,7 @@ from league.translation import N_, Text, translated
 from league.web.calls import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput, game_choices, matches_of_dispute
-from league.web.forms import problem_context, problems_of, status_of
+from league.web.forms import merge_problems, problem_context, problems_of, status_of
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league, redirect_with
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
@@ -87,7 +88,7 @@ def _open(request: LeagueRequest, fixture: Fixture, subject: DisputeSubject) -> 
     if subject == DisputeSubject.CALL:
         hand, called = forms.read_call(request.POST)
         if hand.problems:
-            raise Invalid(hand.problems)
+            raise Invalid(merge_problems(hand.problems, problems_of_call(fixture, called)))
     return services.open_dispute(
         fixture,
         subject=subject,
@@ -341,6 +342,9 @@ def _rule_page(
     live = live_result(dispute.fixture)
     sides = award_choices(dispute, dispute.match_number or 0, dispute.game_number or 0)
     about = matches_of_dispute(dispute)
+    call = verify_call(dispute.call) if dispute.call else None
+    if request.method != "POST" and call is not None and call.verdict is not None:
+        typed = replace(typed, rule=call.verdict.rule)
     context: dict[str, Any] = {
         "dispute": dispute,
         "fixture": dispute.fixture,
@@ -357,7 +361,7 @@ def _rule_page(
         "differences": rows.differences_of(dispute),
         "games": game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
         "rules": rulings.rules_for(dispute),
-        "call": verify_call(dispute.call) if dispute.call else None,
+        "call": call,
         "consequences": following,
         "not_signed": not_signed and following is not None,
         **problem_context(problems_of(refused) if refused else ()),

@@ -13,7 +13,6 @@ from league.queries.fixtures import MatchLine, matches_of
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES, MatchTerms
 from league.rules.problems import Problem
-from league.rules.sheets import HOME
 from league.rules.written_games import DealInput
 from league.services.calls.called_hand import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
@@ -31,7 +30,7 @@ GameChoice = tuple[str, Text]  # as "2-1", and how it reads
 def game_choices(fixture: Fixture, result: Result | None, *, called: bool = False) -> list[GameChoice]:
     """Return the games of the sheet, or of the format without one; `called` also lists games that are only counted."""
     if result is not None:
-        return [choice for line in matches_of(result) for choice in _choices(line, called=called)]
+        return [choice for line in matches_of(result) for choice in _choices(fixture, line, called=called)]
     played = fixture_terms(fixture)
     return [
         (
@@ -43,10 +42,10 @@ def game_choices(fixture: Fixture, result: Result | None, *, called: bool = Fals
     ]
 
 
-def _choices(line: MatchLine, *, called: bool) -> list[GameChoice]:
+def _choices(fixture: Fixture, line: MatchLine, *, called: bool) -> list[GameChoice]:
     match = line.match
     if not match.counted:
-        texts = [(game.number, _score(game)) for game in line.games]
+        texts = [(game.number, _score(fixture, game)) for game in line.games]
         return [
             (
                 f"{match.number}-{game}",
@@ -71,10 +70,10 @@ def matches_of_dispute(dispute: Dispute) -> tuple[MatchTerms, ...]:
     return terms.matches if dispute.match_number is None else (terms.match(dispute.match_number),)
 
 
-def _score(game: Any) -> str:
-    scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
+def _score(fixture: Fixture, game: Any) -> Text | str:
+    scored: Text | str = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
     if game.won:
-        scored = N_("won by the home side") if game.won == HOME else N_("won by the away side")
+        scored = Text("won by {team}", team=fixture.team_name(game.won))
     if not game.awarded:
         return scored
     return Text("{score} awarded", score=scored) if scored else N_("awarded")
@@ -104,7 +103,7 @@ def read_place(sent: Mapping[str, str]) -> tuple[int | None, int | None]:
 
 
 def read_call(sent: MultiValueDict[str, str]) -> tuple[HandInput, CalledHand]:
-    hand = read_hand(sent)
+    hand = read_hand(sent, needs_kind=True)
     match, game = read_place(sent)
     called = CalledHand(
         match_number=match or 0,
@@ -124,7 +123,7 @@ def read_call(sent: MultiValueDict[str, str]) -> tuple[HandInput, CalledHand]:
 
 def read_evidence_hand(sent: MultiValueDict[str, str]) -> tuple[HandInput, Hand]:
     """Raises Invalid for points that are no numbers."""
-    hand = read_hand(sent)
+    hand = read_hand(sent, needs_kind=True)
     if hand.problems:
         raise Invalid(hand.problems)
     return hand, Hand(

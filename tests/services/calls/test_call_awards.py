@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from league.enums import FixtureState, Side
+from league.enums import FixtureState, NoticeKind, Side
 from league.errors import Invalid, WrongState
-from league.models import Fixture, Result, Ruling
+from league.models import Fixture, Notice, Result, Ruling
+from league.queries.standings.standings import division_table
 from league.services.calls.rule import preview, rule
 from league.services.disputes import rulings as rulings
 from league.services.results.decide import give_walkover
@@ -64,6 +65,8 @@ def test_what_follows_is_shown_down_to_the_places_and_is_what_follows(
     call: Any = {**HAND, "declared": 12, "by": town.referee, "now": now}
     nothing = preview(played, **call)
     assert (nothing.following.nothing, nothing.award_choices) == (True, ("away",))
+    unmoved = [(p.team, p.before, p.points_after, p.changes) for p in nothing.following.table]
+    assert unmoved == [("Anchor", "1", 6, False), ("Bell", "2", 3, False)]
     shown = preview(played, award_to="away", **call).following
     assert (shown.score_before, shown.score_after) == ((6, 3), (5, 4))
     assert [(p.team, p.points_before, p.points_after) for p in shown.places] == [("Anchor", 6, 5), ("Bell", 3, 4)]
@@ -75,6 +78,12 @@ def test_what_follows_is_shown_down_to_the_places_and_is_what_follows(
     rule(played, award_to="away", reason="Often.", seen=shown.stamp, **call)
     live = Result.objects.get(live=True)
     assert (live.home_games, live.away_games) == shown.score_after
+    table = {row.team.name: (row.row.position, row.row.points) for row in division_table(played.division).rows}
+    assert {name: table[name] for name in ("Anchor", "Bell")} == {"Anchor": (1, 5), "Bell": (2, 4)}
+    moves = "In the table: Anchor place 1, 6 → 5 points; Bell place 2, 3 → 4 points."
+    told = Notice.objects.filter(kind=NoticeKind.RULING_MADE)
+    assert told.count() == 2
+    assert all(notice.text.endswith(moves) for notice in told)
 
 
 def test_nothing_is_shown_to_follow_where_no_sheet_counts(town: Town, now: dt.datetime) -> None:

@@ -83,7 +83,7 @@ def test_the_overcalls_of_a_guest_are_counted(town: Town, played: Fixture, now: 
     false_challenge(town, played, castle, now)
     # A sheet that another one replaced says nothing of who played.
     Result.objects.update(live=False, state=ResultState.SUPERSEDED)
-    with pytest.raises(Invalid, match="stands on its sheet in that match"):
+    with pytest.raises(Invalid, match="Choose a player from the side that counted"):
         overcall(town, played, castle, now)
 
 

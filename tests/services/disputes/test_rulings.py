@@ -73,6 +73,8 @@ def test_a_game_is_awarded(town: Town, now: dt.datetime) -> None:
     assert entry.why == "The card says so."
     told = Notice.objects.filter(kind=NoticeKind.DISPUTE_SETTLED)
     assert {n.recipient for n in told} == {town.captains["Anchor"], town.captains["Bell"], town.secretary}
+    moves = "In the table: Anchor place 1, 6 → 5 points; Bell place 2, 3 → 4 points."
+    assert all(notice.text.endswith(moves) for notice in told)
 
 
 def test_players_with_accounts_are_told(town: Town, now: dt.datetime) -> None:

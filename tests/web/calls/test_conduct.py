@@ -72,7 +72,7 @@ def test_a_referee_sees_the_case_and_awards_the_game(town: Town, case: ConductCa
     assert "From 3 on, the rules propose awarding the game to Bell" in page
     assert "The fixture, in games 6–3 → becomes 5–4" in page
     assert "Match 2 2–1 → becomes 1–2" in page
-    assert "Anchor: stays 1st, with 5 points instead of 6" in page
+    assert "Anchor 1 6 → become 5" in page
     sent = {"decision": "award", "reason": "Three times."}
     unseen = referee.post(f"{CASES}{case.pk}/", sent)
     assert (unseen.status_code, "Something has changed since this was shown" in words(unseen)) == (409, True)

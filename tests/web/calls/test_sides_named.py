@@ -48,6 +48,12 @@ def is_open(box: str) -> bool:
     return bool(re.search(r'<select[^>]*><option value="">', box)) and " selected" not in box
 
 
+def nobody_called(page: Any) -> bool:
+    """Whether neither side, and neither hand nor crib, is preselected."""
+    boxes = re.findall(r'<input type="radio" name="(counter|kind)"[^>]*>', page.content.decode())
+    return len(boxes) == 4 and not re.search(r'<input type="radio"[^>]* checked', page.content.decode())
+
+
 def form(**changed: str) -> dict[str, str]:
     return {
         "match": "2", "game": "1", "counter": "away", "cards": "AC 7D 8H 3S", "starter": "7C", "kind": "hand",
@@ -59,11 +65,12 @@ def test_the_referee_s_form_preselects_neither_match_nor_game_nor_side(town: Tow
     cases.counting(town, NOW)
     fixture, referee = town.fixture("Anchor", "Bell"), signed_in(town.referee)
     page = referee.get(f"/leagues/town/calls/new/?fixture={fixture.pk}")
-    assert all(is_open(select(page, name)) for name in ("match", "game", "counter"))
+    assert all(is_open(select(page, name)) for name in ("match", "game"))
+    assert nobody_called(page)
     sent = form(fixture=str(fixture.pk), match="", game="", counter="")
     refused = referee.post("/leagues/town/calls/new/", sent)
     assert refused.status_code == 422
-    for told in ("Choose the match.", "Choose the game.", "Choose the team that counted the hand."):
+    for told in ("Choose the match.", "Choose the game.", "Choose the team that called the hand."):
         assert told in words(refused)
     assert is_open(select(referee.get("/leagues/town/calls/"), "fixture"))
 
@@ -74,10 +81,10 @@ def test_a_captain_who_disputes_a_call_says_who_counted(town: Town) -> None:
         f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/disputes/new/",
         signed_in(town.captains["Bell"]),
     )
-    assert is_open(select(bell.get(address, {"about": "call"}), "counter"))
+    assert nobody_called(bell.get(address, {"about": "call"}))
     refused = bell.post(address, form(game="2-1", counter="", reason="It was eight."))
     assert (refused.status_code, Call.objects.count()) == (422, 0)
-    assert "Choose the team that counted the hand." in words(refused)
+    assert "Choose the team that called the hand." in words(refused)
 
 
 def test_case_and_ruling_on_a_disputed_call_name_both_sides(town: Town) -> None:

@@ -72,7 +72,10 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_is_kept(town: Tow
     page = bell.post(open_url(town), {"about": "call", "game": "", "cards": "AC 7D", "declared": "six", "reason": ""})
     assert page.status_code == 422
     assert "AC 7D" in text(page)
-    again = bell.post(open_url(town), {"about": "call", "game": "9-9", "cards": "AC 7D", "declared": "6", "reason": ""})
+    sent = {"about": "call", "game": "9-9", "cards": "AC 7D", "declared": "6", "kind": "hand", "reason": ""}
+    again = bell.post(open_url(town), sent)
+    neither = bell.post(open_url(town), {"about": "call", "game": "1-1", "cards": "AC 7D", "declared": "6"})
+    assert {"kind", "cards", "starter", "counter"} <= set(neither.context["wrong"])
     assert set(again.context["wrong"]) >= {"reason", "cards", "starter", "match_number", "game_number"}
 
 
@@ -136,7 +139,7 @@ def test_everything_is_added_on_the_case_s_page(town: Town, opened: Dispute, bel
     ("sent", "field"),
     [
         ({"do": "statement", "statement": " "}, "statement"),
-        ({"do": "hand", "cards": "AC", "starter": "", "declared": "x"}, "declared"),
+        ({"do": "hand", "cards": "AC", "starter": "", "declared": "x", "kind": "hand"}, "declared"),
         ({"do": "photograph"}, "photograph"),
         ({"do": "photograph", "photograph": SimpleUploadedFile("a.jpg", b"text", "image/jpeg")}, "photograph"),
         ({"do": "assign", "referee": "77"}, "referee"),

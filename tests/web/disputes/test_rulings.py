@@ -32,6 +32,16 @@ def shown(page: Any) -> dict[str, str]:
     return dict(re.findall(r'name="(seen\w*)" value="([^"]*)"', page.text))
 
 
+def test_the_engine_s_rule_is_preselected_for_a_call_and_no_other(town: Town, opened: Dispute) -> None:
+    referee = as_(town.referee)
+    called = cases.of_a_call(town, NOW)
+    page = referee.get(case_url(called, "rule/")).text
+    assert re.findall(r'<option value="(R[^"]+)" selected', page) == ["R39"]
+    changed = referee.post(case_url(called, "rule/"), {"outcome": "stands", "rule": "R40", "do": "preview"}).text
+    assert re.findall(r'<option value="(R[^"]+)" selected', changed) == ["R40"]
+    assert not re.findall(r'<option value="R[^"]+" selected', referee.get(case_url(opened, "rule/")).text)
+
+
 def test_a_ruling_is_shown_with_what_follows_and_signed_with_a_second_click(town: Town, opened: Dispute) -> None:
     referee = as_(town.referee)
     typed = {"outcome": "awarded", "awarded_to": "away", "rule": "R43", "reason": "Persistent."}
