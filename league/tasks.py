@@ -22,6 +22,7 @@ from league.services.ops import heartbeats, journal_heads, purge
 from league.services.portability import waiting_files
 from league.services.results import confirm, guests
 from league.services.seasons import timetables
+from league.services.standings import no_shows
 
 HELD = "nothing: the clock has jumped"
 
@@ -65,7 +66,7 @@ def queue_reminders() -> None:
 
 def _owe_reminders(now: dt.datetime) -> int:
     owed = reminders.queue_due(now=now) + reminders.queue_date_reminders(now=now) + tell_judges(now=now)
-    return owed + ask.queue_due(now=now)
+    return owed + ask.queue_due(now=now) + no_shows.queue_due(now=now)
 
 
 @shared_task

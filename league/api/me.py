@@ -171,7 +171,8 @@ class DeliveriesField(serializers.DictField):
     reminder_days=[],
     quiet_from="22:00",
     quiet_until="07:00",
-    digest_at="08:00",
+    digest_at="21:00",
+    officer_digest=True,
 )
 class MailSettingsShape(serializers.Serializer[Any]):
     """Your mail settings, in every league of this server. What is left out stays as it is, kind by kind."""
@@ -186,6 +187,9 @@ class MailSettingsShape(serializers.Serializer[Any]):
     quiet_until = ClockField(evening=False, allow_null=True, help_text="It may be on the next day.")
     digest_at = ClockField(
         evening=False, help_text="When the daily mail comes. All three by the clock in each league’s time zone."
+    )
+    officer_digest = serializers.BooleanField(
+        help_text="As secretary or referee: the daily mail has what is not urgent; false: each at once."
     )
 
 

@@ -10,6 +10,7 @@ class NoticeKind(TextChoices):
     RESULT_UNANSWERABLE = "result-unanswerable", N_("A sheet that only the secretary can confirm")
     DEADLINE_MOVED = "deadline-moved", N_("More time to answer")
     RESULT_CONFIRMED = "result-confirmed", N_("Result confirmed")
+    RESULT_ENTERED = "result-entered", N_("The secretary entered a result")
     RESULT_DISPUTED = "result-disputed", N_("Result disputed")
     DISPUTE_SETTLED = "dispute-settled", N_("Dispute settled")
     RULING_MADE = "ruling-made", N_("A ruling on your fixture")
@@ -38,6 +39,7 @@ class NoticeKind(TextChoices):
     POINTS_ADJUSTED = "points-adjusted", N_("Points were given or taken")
     LATE_CARD_PROPOSED = "late-card-proposed", N_("A late card to decide")
     LATE_CARD_DISMISSED = "late-card-dismissed", N_("A late card was dismissed")
+    NO_SHOWS_DUE = "no-shows-due", N_("No-shows to decide about")
     LOTS_RECORDED = "lots-recorded", N_("Lots were drawn, or withdrawn")
     REPORT_HIDDEN = "report-hidden", N_("A match report was hidden, or shown again")
     RULES_CHANGED = "rules-changed", N_("Settings changed during the season")
@@ -50,7 +52,7 @@ class NoticeKind(TextChoices):
     APPEAL_TO_DECIDE = "appeal-to-decide", N_("An appeal for you to decide")
     CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
     INVITATION = "invitation", N_("An invitation")
-    JOURNAL_HEAD = "journal-head", N_("The last entry of the journal, once a day")
+    JOURNAL_HEAD = "journal-head", N_("Proof of the journal, once a day")
 
 
 class NoticeState(TextChoices):

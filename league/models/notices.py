@@ -53,7 +53,7 @@ class Notice(models.Model):
 
 
 class Preference(models.Model):
-    """How a user wants notices of one kind. Without a row: at once."""
+    """How a user wants notices of one kind. Without a row: as the kind says."""
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="preferences")
     kind = models.CharField(max_length=30, choices=NoticeKind)
@@ -76,7 +76,10 @@ class MailSettings(models.Model):
     user = models.OneToOneField("league.User", on_delete=models.CASCADE, related_name="mail_settings")
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
-    digest_at = models.TimeField(default="08:00")
+    digest_at = models.TimeField(default="21:00")
+    officer_digest = models.BooleanField(
+        default=True, help_text="As secretary or referee: what is not urgent comes in the daily mail."
+    )
     reminder_days = CheckedList(
         default=default_reminder_days, blank=True, validators=[are_reminder_days],
         help_text="Days before a fixture; none: no reminder.",

@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo
 Delivery = Literal["mail", "digest", "none"]
 
 DEFAULT_REMINDER_DAYS = (7, 1)
+# After the hour at which a league's deadlines usually fall, and before its games end.
+DIGEST_AT = dt.time(21)
 FURTHEST_REMINDER = 28
 DAY = dt.timedelta(days=1)
 LONGEST_RETRY = dt.timedelta(hours=6)
@@ -23,7 +25,7 @@ class Wishes:
 
     delivery: Delivery = "mail"
     quiet: tuple[dt.time, dt.time] | None = None
-    digest_at: dt.time = dt.time(8)
+    digest_at: dt.time = DIGEST_AT
 
 
 class Reminder(NamedTuple):

@@ -64,30 +64,44 @@ class MailForm(forms.Form):
     digest_at = _time(
         _("The daily mail comes at"), required=True, help_text=_("It has everything you want once a day.")
     )
+    officer_digest = forms.BooleanField(
+        label=_("As secretary or referee, one mail a day"),
+        required=False,
+        help_text=_(
+            "What is not urgent waits for the daily mail. Disputes, and anything about a fixture that starts before "
+            "it, still come at once."
+        ),
+    )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, officer: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if not officer:
+            del self.fields["officer_digest"]
         for kind in NoticeKind:
             choices = [choice for choice in choices_of(Delivery) if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
             self.fields[kind.value] = forms.ChoiceField(label=translated(kind.label), choices=choices)
 
     @classmethod
-    def from_choices(cls, choices: MailChoices) -> "MailForm":
+    def from_choices(cls, choices: MailChoices, *, officer: bool) -> "MailForm":
         initial: dict[str, Any] = {
             "reminder_days": choices.reminder_days,
             "quiet_from": choices.quiet_from,
             "quiet_until": choices.quiet_until,
             "digest_at": choices.digest_at,
+            "officer_digest": choices.officer_digest,
         }
-        return cls(initial=initial | {kind.value: delivery for kind, delivery in choices.deliveries.items()})
+        return cls(
+            officer=officer, initial=initial | {kind.value: delivery for kind, delivery in choices.deliveries.items()}
+        )
 
     def clean(self) -> None:
         """Check the times together, if each of them can be read, so that all that is wrong is said at once."""
         if not {"quiet_from", "quiet_until", "digest_at"} & set(self.errors):
-            for problem in problems_of(self.choices()):
+            for problem in problems_of(self.choices(MailChoices({}))):
                 self.add_error(problem.field or None, translated(problem.message))
 
-    def choices(self) -> MailChoices:
+    def choices(self, before: MailChoices) -> MailChoices:
+        """The choices of the form; what it does not ask is as it was `before`."""
         data = self.cleaned_data
         return MailChoices(
             deliveries={kind: Delivery(data[kind.value]) for kind in NoticeKind if kind.value in data},
@@ -95,6 +109,7 @@ class MailForm(forms.Form):
             quiet_from=data["quiet_from"],
             quiet_until=data["quiet_until"],
             digest_at=data["digest_at"],
+            officer_digest=data.get("officer_digest", before.officer_digest),
         )
 
 
@@ -132,12 +147,14 @@ def message(request: LeagueRequest, notice: int) -> HttpResponse:
 @in_league("mail.own")
 def mail_settings(request: LeagueRequest) -> HttpResponse:
     """They hold in every league."""
+    officer = request.grants.secretary or request.grants.referee
+    before = queries.choices_of(request.user)
     if request.method != "POST":
-        return _settings_page(request, MailForm.from_choices(queries.choices_of(request.user)))
-    form = MailForm(request.POST)
+        return _settings_page(request, MailForm.from_choices(before, officer=officer))
+    form = MailForm(request.POST, officer=officer)
     if not form.is_valid():
         return _settings_page(request, form, status=422)
-    preferences.save_choices(form.choices(), league=request.league, by=request.user, now=request.now)
+    preferences.save_choices(form.choices(before), league=request.league, by=request.user, now=request.now)
     return redirect_with(request, N_("Saved. It holds from now on, in every league of yours here."), "mail-settings")
 
 

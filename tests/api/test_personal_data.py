@@ -188,7 +188,7 @@ def test_mail_is_wanted_otherwise_and_the_rest_stays(town: Town) -> None:
     ("sent", "wrong"),
     [
         ({"quiet_from": "22:00"}, [("quiet", "/quiet_until")]),
-        ({"quiet_from": "07:00", "quiet_until": "09:00"}, [("digest", "/digest_at")]),
+        ({"quiet_from": "20:00", "quiet_until": "22:00"}, [("digest", "/digest_at")]),
         ({"reminder_days": [0]}, [("min-value", "/reminder_days/0")]),
         ({"deliveries": {"invitation": "digest"}}, [("at-once", "/deliveries")]),
         ({"deliveries": {"gossip": "mail"}}, [("kind", "/deliveries")]),

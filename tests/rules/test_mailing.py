@@ -142,8 +142,8 @@ def test_the_daily_mail_comes_once_a_day_also_when_the_clocks_change() -> None:
         (Wishes(quiet=NIGHT), False, None, local(2026, 11, 4, 7)),
         (Wishes(quiet=NIGHT), False, local(2026, 11, 4, 20), local(2026, 11, 4, 7)),
         (Wishes(quiet=NIGHT), False, local(2026, 11, 4, 7), None),  # useless by then: it goes now
-        (Wishes("digest"), False, None, local(2026, 11, 4, 8)),
-        (Wishes("digest"), False, local(2026, 11, 4, 8), None),
+        (Wishes("digest"), False, None, local(2026, 11, 4, 21)),
+        (Wishes("digest"), False, local(2026, 11, 4, 21), None),
         (Wishes("digest"), True, None, None),  # it has waited; now the daily mail goes
         (Wishes("digest", NIGHT), True, None, local(2026, 11, 4, 7)),
     ],

@@ -45,13 +45,15 @@ class People:
     """Numbers of people who need the secretary.
 
     Attributes:
-        without_captain: teams that nobody speaks for today.
+        without_captain: teams that nobody speaks for today, and nobody is invited to.
+        captain_invited: teams whose captain is invited and has not answered yet.
         lapsed: expired ones of the `invited`.
         newcomers: players whom a sheet has named and nobody has registered.
         undelivered: messages of the last thirty days.
     """
 
     without_captain: Sequence[Team]
+    captain_invited: Sequence[Team]
     invited: int
     lapsed: int
     newcomers: int
@@ -59,7 +61,7 @@ class People:
 
     @property
     def count(self) -> int:
-        return len(self.without_captain) + self.lapsed + self.newcomers + self.undelivered
+        return len(self.without_captain) + len(self.captain_invited) + self.lapsed + self.newcomers + self.undelivered
 
 
 def tonight_of(league: League, *, now: dt.datetime) -> list[FixtureLine]:
@@ -120,8 +122,10 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
     failed = Notice.objects.filter(
         league=league, state=NoticeState.FAILED, created_at__gte=now - UNDELIVERED_FOR
     ).count()
+    teams = _without_captain(league, season, now) if season is not None else []
     return People(
-        without_captain=_without_captain(league, season, now) if season is not None else [],
+        without_captain=[team for team in teams if not team.captain_invited],  # type: ignore[attr-defined]
+        captain_invited=[team for team in teams if team.captain_invited],  # type: ignore[attr-defined]
         invited=invited["every"],
         lapsed=invited["lapsed"],
         newcomers=sheet_players(league, since=now - NEW_FOR).count(),
@@ -130,9 +134,17 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
 
 
 def _without_captain(league: League, season: Season, now: dt.datetime) -> list[Team]:
+    """Teams without a captain, each with whether one is invited as `captain_invited` (one query)."""
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
     roles = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
     entries = Entry.objects.filter(~Exists(roles), not_hidden("season__"), season=season, withdrawn_on=None)
-    entries = entries.filter(team__hidden_at=None).select_related("team")
-    return [entry.team for entry in entries.order_by("team__name", "pk")]
+    invited = Invitation.objects.filter(
+        team=OuterRef("team"), kind__in=CAPTAINS, accepted_at=None, revoked_at=None, expires_at__gt=now
+    )
+    entries = entries.filter(team__hidden_at=None).annotate(captain_invited=Exists(invited)).select_related("team")
+    teams = []
+    for entry in entries.order_by("team__name", "pk"):
+        entry.team.captain_invited = entry.captain_invited  # type: ignore[attr-defined]
+        teams.append(entry.team)
+    return teams

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 from django.db.models import Model
 
-from league.enums import NoticeKind
+from league.enums import Delivery, NoticeKind
 from league.models import (
     Adjustment,
     Appeal,
@@ -33,6 +34,7 @@ DISPUTES = N_("Disputes and rulings")
 DISPUTE_PAGE, APPEAL_PAGE, LATE_CARD_PAGE = "dispute-case", "appeal-case", "late-card"
 OPEN_FIXTURE = N_("Open the fixture")
 FIXTURES_PAGE, SEE_FIXTURES = "fixtures", N_("See the fixtures")
+NO_SHOWS_PAGE = "no-shows"
 CHARGES_PAGE, SEE_OWED = "my-charges", N_("See what is owed")
 
 # The models whose rows a key may name, by the word for each in braces.
@@ -60,6 +62,10 @@ class Kind:
         of_a_date: it is about a fixture at the date it has, and is called off where that changes.
         together: several that are due to one person are one mail.
         at_once: neither quiet hours nor the daily mail keep it back; whoever wants none of them gets none.
+        usual: how it reaches whoever has chosen nothing.
+        officers: it is not urgent for secretaries and referees, who have it in their daily mail: `only` they get it, or
+            they do `too`; who is captain of a side as well gets that at once.
+        asks: its recipient has something to do; the daily mail begins with it.
     """
 
     keys: tuple[str, ...]
@@ -70,6 +76,9 @@ class Kind:
     of_a_date: bool = False
     together: bool = False
     at_once: bool = False
+    usual: Delivery = Delivery.MAIL
+    officers: Literal["", "only", "too"] = ""
+    asks: bool = False
 
     def __post_init__(self) -> None:
         """Raise ValueError for a key that a league's import could not read: it has to name models of `NAMED`."""
@@ -104,11 +113,13 @@ _CANCELLED = ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION)
 GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
     FIXTURES: {
         NoticeKind.FIXTURE_REMINDER: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
-        NoticeKind.CAN_YOU_PLAY: Kind(_OF_A_DATE, page="availability", button=N_("Answer"), of_a_date=True),
-        NoticeKind.PLAYERS_SHORT: Kind(_OF_A_DATE, page="availability", button=N_("See who can play"), of_a_date=True),
+        NoticeKind.CAN_YOU_PLAY: Kind(_OF_A_DATE, page="availability", button=N_("Answer"), of_a_date=True, asks=True),
+        NoticeKind.PLAYERS_SHORT: Kind(
+            _OF_A_DATE, page="availability", button=N_("See who can play"), of_a_date=True, asks=True
+        ),
         NoticeKind.LINE_UP_TOLD: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
-        NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True),
+        NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True, officers="too"),
         NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(
             ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
@@ -116,31 +127,56 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.RULES_CHANGED: Kind(("{rulechange}",), fixture=False, page="rules", button=N_("See the rules")),
     },
     POSTPONEMENTS: {
-        NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Answer")),
+        NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Answer"), asks=True),
         NoticeKind.POSTPONEMENT_AGREED: Kind(_OF_POSTPONEMENT, calendar=True),
         NoticeKind.POSTPONEMENT_REFUSED: Kind(_OF_POSTPONEMENT),
         NoticeKind.POSTPONEMENT_PLACED: Kind(_OF_POSTPONEMENT, calendar=True),
-        NoticeKind.POSTPONEMENT_OWED: Kind(_OF_POSTPONEMENT, calendar=True),
-        NoticeKind.DATE_TO_SET: Kind(_OF_POSTPONEMENT, page="move", button=N_("Set the date")),
-        NoticeKind.TIME_RUNNING_OUT: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Offer dates")),
+        NoticeKind.POSTPONEMENT_OWED: Kind(_OF_POSTPONEMENT, calendar=True, officers="too", asks=True),
+        NoticeKind.DATE_TO_SET: Kind(
+            _OF_POSTPONEMENT, page="move", button=N_("Set the date"), officers="only", asks=True
+        ),
+        NoticeKind.TIME_RUNNING_OUT: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Offer dates"), asks=True),
     },
     RESULTS: {
-        NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button=N_("View the sheet")),
+        NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button=N_("View the sheet"), asks=True),
         NoticeKind.DEADLINE_MOVED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
+        NoticeKind.RESULT_ENTERED: Kind(_OF_A_VERSION, usual=Delivery.DIGEST),
         NoticeKind.RESULT_DUE: Kind(
-            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, together=True
+            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, together=True, asks=True
         ),
         NoticeKind.RESULT_OVERDUE: Kind(
-            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, together=True
+            _OF_A_DATE,
+            page="score",
+            button=N_("Enter the result"),
+            of_a_date=True,
+            together=True,
+            officers="too",
+            asks=True,
         ),
-        NoticeKind.RESULT_CHASED: Kind(_OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True),
-        NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button=N_("View the correction")),
-        NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
-        NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
+        NoticeKind.RESULT_CHASED: Kind(
+            _OF_A_DATE, page="score", button=N_("Enter the result"), of_a_date=True, asks=True
+        ),
+        NoticeKind.CORRECTION_TO_CONFIRM: Kind(
+            _OF_A_VERSION, page="correction", button=N_("View the correction"), officers="too", asks=True
+        ),
+        NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION, officers="too"),
+        NoticeKind.RESULT_UNANSWERABLE: Kind(
+            _OF_A_VERSION, page="uphold", button=N_("View the sheet"), officers="only", asks=True
+        ),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
         NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES),
-        NoticeKind.LATE_CARD_PROPOSED: Kind(("{latecard}",), page=LATE_CARD_PAGE, button=N_("Decide about it")),
+        NoticeKind.LATE_CARD_PROPOSED: Kind(
+            ("{latecard}",), page=LATE_CARD_PAGE, button=N_("Decide about it"), officers="only", asks=True
+        ),
+        NoticeKind.NO_SHOWS_DUE: Kind(
+            ("{entry}:*",),
+            fixture=False,
+            page=NO_SHOWS_PAGE,
+            button=N_("Decide about them"),
+            officers="only",
+            asks=True,
+        ),
         NoticeKind.LATE_CARD_DISMISSED: Kind(("{latecard}",)),
         NoticeKind.REPORT_HIDDEN: Kind(("{matchreport}:*",)),
         NoticeKind.LOTS_RECORDED: Kind(
@@ -148,16 +184,16 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         ),
     },
     DISPUTES: {
-        NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION),
-        NoticeKind.DISPUTE_SETTLED: Kind(_OF_DISPUTE),
+        NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION, asks=True),
+        NoticeKind.DISPUTE_SETTLED: Kind(_OF_DISPUTE, officers="too"),
         NoticeKind.RULING_MADE: Kind(_OF_RULING),
         NoticeKind.CAPTAIN_INFORMED: Kind(_OF_RULING),
-        NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
-        NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
-        NoticeKind.APPEAL_OPENED: Kind(_OF_APPEAL),
-        NoticeKind.APPEAL_TO_DECIDE: Kind(_OF_APPEAL, page=APPEAL_PAGE, button=N_("See the appeal")),
-        NoticeKind.APPEAL_DECIDED: Kind(_OF_APPEAL),
-        NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE),
+        NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute"), asks=True),
+        NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute"), asks=True),
+        NoticeKind.APPEAL_OPENED: Kind(_OF_APPEAL, officers="too", asks=True),
+        NoticeKind.APPEAL_TO_DECIDE: Kind(_OF_APPEAL, page=APPEAL_PAGE, button=N_("See the appeal"), asks=True),
+        NoticeKind.APPEAL_DECIDED: Kind(_OF_APPEAL, officers="too"),
+        NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE, officers="only", asks=True),
     },
     MONEY: {
         NoticeKind.CHARGED: Kind(("{charge}",), fixture=False, page=CHARGES_PAGE, button=SEE_OWED),
@@ -169,14 +205,29 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
             fixture=False,
             button=N_("See the invitation"),
             at_once=True,
+            asks=True,
         ),
     },
     N_("Running the league"): {
         # The league by its slug, and a day: the same wherever it is kept.
-        NoticeKind.JOURNAL_HEAD: Kind(("head:*",), fixture=False, page="journal", button=N_("See the journal")),
+        NoticeKind.JOURNAL_HEAD: Kind(
+            ("head:*",),
+            fixture=False,
+            page="journal",
+            button=N_("See the journal"),
+            usual=Delivery.NONE,
+            officers="only",
+        ),
     },
 }
 KINDS: Mapping[str, Kind] = {kind: one for kinds in GROUPS.values() for kind, one in kinds.items()}
+
+
+def usual_delivery(kind: str) -> Delivery:
+    """How notices of a kind reach whoever has chosen nothing."""
+    return KINDS[kind].usual if kind in KINDS else Delivery.MAIL
+
+
 AT_ONCE = tuple(kind for kind in NoticeKind if KINDS[kind].at_once)
 TOGETHER = tuple(kind for kind in NoticeKind if KINDS[kind].together)
 ABOUT_A_DATE = tuple(kind for kind in NoticeKind if KINDS[kind].of_a_date)

@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from django.db.models import Q
 
-from league.access import grants, may
+from league.access import CAPTAINS, grants, may
+from league.access.grants import held_role_q
 from league.enums import (
     OPEN_POSTPONEMENTS,
     AppealsBy,
@@ -18,6 +19,7 @@ from league.enums import (
     NoticeKind,
     PostponementState,
     ResultState,
+    RoleKind,
     Side,
 )
 from league.models import (
@@ -32,12 +34,13 @@ from league.models import (
     Postponement,
     Preference,
     Result,
+    Role,
     Ruling,
     User,
 )
 from league.queries.dates.postponements import by_committee
 from league.queries.disputes.disputes import find_appeal
-from league.queries.mail.kinds import ABOUT_A_DATE, AT_ONCE, DISPUTES, GROUPS, KINDS, RESULTS
+from league.queries.mail.kinds import ABOUT_A_DATE, AT_ONCE, DISPUTES, GROUPS, KINDS, RESULTS, usual_delivery
 from league.queries.outages import appeal_until, gaps_in
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
@@ -110,25 +113,60 @@ def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
     }
 
 
-def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
-    """Return how each notice's recipient wants it, by the notice's id (two queries, however many)."""
+def wishes_of(notices: Sequence[Notice], *, at: dt.datetime) -> dict[int, Wishes]:
+    """Return how each notice's recipient wants it, by the notice's id (three queries, however many)."""
     users = {notice.recipient_id for notice in notices}
     chosen = {
         (user, kind): delivery
         for user, kind, delivery in Preference.objects.filter(user__in=users).values_list("user", "kind", "delivery")
     }
     settings = {mail_settings.user_id: mail_settings for mail_settings in MailSettings.objects.filter(user__in=users)}
-    return {
-        notice.pk: _wishes(
-            None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),
-            _effective_delivery(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
-        )
-        for notice in notices
+    officers = _officers_notices(notices, at)
+    wishes = {}
+    for notice in notices:
+        own = None if notice.kind in AT_ONCE else settings.get(notice.recipient_id)
+        delivery = chosen.get((notice.recipient_id, notice.kind), usual_delivery(notice.kind))
+        if notice.kind in AT_ONCE and delivery == Delivery.DIGEST:
+            delivery = Delivery.MAIL
+        elif notice.pk not in officers and _is_officers_only(notice):
+            delivery = Delivery.NONE  # they no longer are one
+        elif notice.pk in officers and delivery == Delivery.MAIL and (own is None or own.officer_digest):
+            delivery = Delivery.DIGEST
+        wishes[notice.pk] = _wishes(own, delivery)
+    return wishes
+
+
+def _officers_notices(notices: Sequence[Notice], at: dt.datetime) -> set[int]:
+    """Ids of the notices that are not urgent and reach their recipient as secretary or referee (one query a day of
+    the calendar, of which there are two at most; none without such kinds).
+    """
+    copies = [notice for notice in notices if notice.kind in KINDS and KINDS[notice.kind].officers]
+    days = {notice.pk: at.astimezone(notice.league.tz).date() for notice in copies}
+    roles = Role.objects.filter(
+        user__in={notice.recipient_id for notice in copies}, kind__in=(*CAPTAINS, RoleKind.SECRETARY, RoleKind.REFEREE)
+    )
+    held: dict[dt.date, set[tuple[int, int, int | None]]] = {
+        day: set(roles.filter(held_role_q(day)).values_list("user", "league", "team")) for day in set(days.values())
     }
+    officers = set()
+    for notice in copies:
+        person, league, fixture = notice.recipient_id, notice.league_id, notice.fixture
+        sides = [fixture.home_id, fixture.away_id] if fixture is not None and not _is_officers_only(notice) else []
+        today = held[days[notice.pk]]
+        if (person, league, None) in today and not any((person, league, team) in today for team in sides):
+            officers.add(notice.pk)
+    return officers
 
 
-def _effective_delivery(kind: str, delivery: str) -> str:
-    return Delivery.MAIL if kind in AT_ONCE and delivery == Delivery.DIGEST else delivery
+def _is_officers_only(notice: Notice) -> bool:
+    return notice.kind in KINDS and KINDS[notice.kind].officers == "only"
+
+
+def needed_by(notice: Notice, *, at: dt.datetime) -> dt.datetime | None:
+    """From when on it is too late for a notice: it is stale, or its fixture has begun meanwhile."""
+    fixture = notice.fixture
+    moments = [notice.stale_at, fixture.starts_at if fixture is not None and fixture.starts_at > at else None]
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
@@ -168,6 +206,8 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         return _on_the_table(notice, facts)
     if notice.kind in (NoticeKind.TIME_RUNNING_OUT, NoticeKind.DATE_TO_SET):
         return _to_be_dated(notice, facts)
+    if notice.kind == NoticeKind.POSTPONEMENT_OWED:
+        return _still_without_a_date(notice, facts)
     return True
 
 
@@ -195,6 +235,14 @@ def _to_be_dated(notice: Notice, facts: Facts) -> bool:
     found = facts.postponement
     wanting = OPEN_POSTPONEMENTS if notice.kind == NoticeKind.DATE_TO_SET else (PostponementState.OWED,)
     return found is not None and found.state in wanting and notice.key.startswith(f"{found.pk}:")
+
+
+def _still_without_a_date(notice: Notice, facts: Facts) -> bool:
+    """Whether the notice's postponement has neither date nor result yet; unknown for one that is not the latest."""
+    found = facts.postponement
+    if found is None or notice.key.partition(":")[0] != str(found.pk):
+        return True
+    return found.state in (PostponementState.OWED, PostponementState.LAPSED) and facts.result is None
 
 
 def decides_the_appeal(notice: Notice) -> bool:
@@ -327,6 +375,11 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
         ),
         NoticeKind.REPORT_HIDDEN: Text(
             "The secretary has hidden your match report of {fixture}: {why}", fixture=str(fixture), why=NAMES,
+        ),
+        NoticeKind.NO_SHOWS_DUE: Text.plural(
+            "{team} has {n} no-show in {season}: decide what follows.",
+            "{team} has {n} no-shows in {season}: decide what follows.",
+            n=3, team=fixture.home.name, season=str(fixture.division.season),
         ),
         NoticeKind.TIMETABLE_PUBLISHED: Text(
             "The timetable of {season} is published.", season=str(fixture.division.season)

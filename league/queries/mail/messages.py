@@ -23,9 +23,9 @@ from league.models import (
     Timetable,
     User,
 )
-from league.queries.mail.kinds import KINDS
+from league.queries.mail.kinds import KINDS, usual_delivery
 from league.queries.visibility import sides_hidden
-from league.rules.mailing import DEFAULT_REMINDER_DAYS
+from league.rules.mailing import DEFAULT_REMINDER_DAYS, DIGEST_AT
 from league.rules.settings import usable_reminder_days
 
 # The parts of a season that keys name, and how each reaches it.
@@ -71,24 +71,34 @@ SHOWN = 100
 
 @dataclass(frozen=True, slots=True)
 class MailChoices:
-    """Somebody's mail preferences; no `reminder_days`: never, no `quiet_from`: mail at any hour."""
+    """Somebody's mail preferences; no `reminder_days`: never, no `quiet_from`: mail at any hour.
+
+    `officer_digest`: as secretary or referee they have what is not urgent in the daily mail.
+    """
 
     deliveries: Mapping[NoticeKind, Delivery]
     reminder_days: tuple[int, ...] = DEFAULT_REMINDER_DAYS
     quiet_from: dt.time | None = None
     quiet_until: dt.time | None = None
-    digest_at: dt.time = dt.time(8)
+    digest_at: dt.time = DIGEST_AT
+    officer_digest: bool = True
 
 
 def choices_of(user: User) -> MailChoices:
     """Return a user's preferences (two queries)."""
     chosen = dict(Preference.objects.filter(user=user).values_list("kind", "delivery"))
-    deliveries = {kind: Delivery(chosen.get(kind, Delivery.MAIL)) for kind in NoticeKind}
+    deliveries = {kind: Delivery(chosen.get(kind, usual_delivery(kind))) for kind in NoticeKind}
     mail_settings = MailSettings.objects.filter(user=user).first()
     if mail_settings is None:
         return MailChoices(deliveries)
-    days = usable_reminder_days(mail_settings.reminder_days)
-    return MailChoices(deliveries, days, mail_settings.quiet_from, mail_settings.quiet_until, mail_settings.digest_at)
+    return MailChoices(
+        deliveries,
+        usable_reminder_days(mail_settings.reminder_days),
+        mail_settings.quiet_from,
+        mail_settings.quiet_until,
+        mail_settings.digest_at,
+        mail_settings.officer_digest,
+    )
 
 
 def messages_of(user: User, league: League) -> QuerySet[Notice]:

@@ -138,7 +138,12 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             **_fields(user, "uid", "email", "name", "date_joined", "last_login"),
             "addresses": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
             "mail_settings": _rows(
-                MailSettings.objects.filter(user=user), "quiet_from", "quiet_until", "digest_at", "reminder_days"
+                MailSettings.objects.filter(user=user),
+                "quiet_from",
+                "quiet_until",
+                "digest_at",
+                "officer_digest",
+                "reminder_days",
             ),
             "wishes": _rows(Preference.objects.filter(user=user), "kind", "delivery"),
             "calendars": _rows(CalendarFeed.objects.filter(user=user, league=league), "created_at", "revoked_at"),

@@ -23,7 +23,16 @@ from django.db.models import F, Max, Q
 from league.enums import NoticeState
 from league.models import Notice, User
 from league.queries.mail.kinds import TOGETHER
-from league.queries.mail.letters import NOTHING, Facts, facts_of, is_hidden, still_true, wishes_of, with_everything
+from league.queries.mail.letters import (
+    NOTHING,
+    Facts,
+    facts_of,
+    is_hidden,
+    needed_by,
+    still_true,
+    wishes_of,
+    with_everything,
+)
 from league.queries.people.people import secretaries_of
 from league.rules.mailing import Wishes, retry_after, waits_until
 from league.services.clock import RunningClock
@@ -91,10 +100,14 @@ class Delivered:
 
 @dataclass(frozen=True, slots=True)
 class _Envelope:
-    """One mail: a notice, several of one kind that go together, or a person's daily ones."""
+    """One mail: a notice, several of one kind that go together, or a person's daily ones.
+
+    A daily one is `named` after the first that waited for it, which may be needed no longer.
+    """
 
     notices: tuple[Notice, ...]
     digest: bool
+    named: Notice | None = None
 
 
 @dataclass(slots=True)
@@ -259,23 +272,28 @@ def _refuses_everybody(run: _Run) -> bool:
 
 def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: dt.datetime) -> list[_Envelope]:
     """Drop what is not wanted or needed, put off what waits, and put the rest into envelopes."""
-    at, wishes = run.clock(), wishes_of(notices)
+    at = run.clock()
+    wishes = wishes_of(notices, at=at)
     aside: dict[NoticeState, list[int]] = {}
     later: dict[tuple[dt.datetime, bool], list[int]] = {}
     daily: dict[tuple[int, int, dt.datetime], list[Notice]] = {}
+    named: dict[tuple[int, int, dt.datetime], Notice] = {}
     together: dict[tuple[int, int, str], list[Notice]] = {}
     envelopes = []
     for notice in notices:
         wish = wishes[notice.pk]
+        mine = (notice.recipient_id, notice.league_id, notice.send_at)
+        if notice.digest and (mine not in named or notice.pk < named[mine].pk):
+            named[mine] = notice
         state = _end_of(notice, wish, facts.get(notice.fixture_id or 0, NOTHING), None if run.jumped else at)
         if state is not None:
             aside.setdefault(state, []).append(notice.pk)
             continue
-        wait = waits_until(at, wish, notice.league.tz, digest=notice.digest, stale_at=notice.stale_at)
+        wait = waits_until(at, wish, notice.league.tz, digest=notice.digest, stale_at=needed_by(notice, at=at))
         if wait is not None:
             later.setdefault((wait, notice.digest or wish.delivery == "digest"), []).append(notice.pk)
         elif notice.digest:
-            daily.setdefault((notice.recipient_id, notice.league_id, notice.send_at), []).append(notice)
+            daily.setdefault(mine, []).append(notice)
         elif notice.kind in TOGETHER:
             together.setdefault((notice.recipient_id, notice.league_id, notice.kind), []).append(notice)
         else:
@@ -286,7 +304,7 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
         leased = Notice.objects.filter(_leased_q(pks, until))
         run.tally["put_off"] += leased.update(send_at=wait, digest=digest, leased_until=None)
     envelopes += [_Envelope(tuple(group), digest=False) for group in together.values()]
-    return envelopes + [_Envelope(tuple(group), digest=True) for group in daily.values()]
+    return envelopes + [_Envelope(tuple(group), digest=True, named=named[mine]) for mine, group in daily.items()]
 
 
 def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) -> NoticeState | None:
@@ -309,7 +327,7 @@ def _make_mail(
     notice = envelope.notices[0]
     replies = secretaries[notice.league_id]
     if envelope.digest or len(envelope.notices) > 1:
-        return digest_mail(envelope.notices, facts, daily=envelope.digest, secretaries=replies)
+        return digest_mail(envelope.notices, facts, daily=envelope.named, secretaries=replies)
     return notice_mail(notice, facts.get(notice.fixture_id or 0, NOTHING), secretaries=replies)
 
 

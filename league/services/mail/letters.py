@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Dispute, Fixture, League, Notice, Result
+from league.models import Dispute, Entry, Fixture, League, Notice, Result
 from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.postponements import by_committee
 from league.queries.mail.kinds import (
@@ -31,6 +31,7 @@ from league.queries.mail.kinds import (
     FIXTURES_PAGE,
     KINDS,
     LATE_CARD_PAGE,
+    NO_SHOWS_PAGE,
     OPEN_FIXTURE,
     SEE_FIXTURES,
 )
@@ -64,6 +65,7 @@ class Letter:
     Attributes:
         facts: of the fixture, as (label, value).
         dates: offered ones.
+        until: when it can be answered no more, as a sentence.
         action: the label of the link to `url`.
     """
 
@@ -73,6 +75,15 @@ class Letter:
     dates: tuple[Text, ...]
     action: Text
     url: str
+    until: Text | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows of a mail with several notices, under a heading."""
+
+    heading: Text
+    rows: tuple[Letter, ...]
 
 
 def base_url() -> str:
@@ -93,6 +104,7 @@ def moment(at: dt.datetime, league: League) -> Text:
 def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
     """Return a notice as mail; it has league, recipient and everything about its fixture joined."""
     league, fixture = notice.league, notice.fixture
+    deadlines = _deadlines(notice, facts)
     context = {
         "notice": notice,
         "league": league,
@@ -102,11 +114,12 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "offer": facts.offer,
         "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
+        "entry": _entry_of(notice) if notice.kind == NoticeKind.NO_SHOWS_DUE else None,
         "answered": _is_answered(fixture, facts),
         "code": code_for(facts.result, notice.recipient) if _asks_to_confirm(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
         "goes_to": appeal_goes_to(notice) if notice.kind == NoticeKind.APPEAL_OPENED else "",
-        **_deadlines(notice, facts),
+        **deadlines,
     }
     with timezone.override(league.tz):
         rendered = render_to_string(f"email/{_body(notice)}.txt", context)
@@ -119,7 +132,14 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         dates=_dates(notice, facts),
         action=action,
         url=url,
+        until=_until(notice, deadlines),
     )
+
+
+def _until(notice: Notice, deadlines: Mapping[str, str]) -> Text | str:
+    if notice.kind == NoticeKind.RESULT_TO_CONFIRM and "confirm_by" in deadlines:
+        return Text("Answer by {time}.", time=deadlines["confirm_by"])
+    return Text("Appeal by {time}.", time=deadlines["appeal_by"]) if "appeal_by" in deadlines else ""
 
 
 def _body(notice: Notice) -> str:
@@ -179,9 +199,25 @@ def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
     about = KINDS[notice.kind]
     if notice.kind == NoticeKind.INVITATION:
         return about.button, base_url() + invite.address_of(notice)
+    if notice.kind == NoticeKind.NO_SHOWS_DUE:
+        return about.button, _no_shows_url(notice)
     if about.fixture:
         return SEE_FIXTURES, _link(FIXTURES_PAGE, notice.league)
     return about.button, _link(about.page, notice.league)
+
+
+def _entry_of(notice: Notice) -> Entry | None:
+    """The team in its season that a notice's key names first (one query)."""
+    number = notice.key.partition(":")[0]
+    entries = Entry.objects.filter(season__league=notice.league, pk=int(number) if number.isdigit() else 0)
+    return entries.select_related("season", "team").first()
+
+
+def _no_shows_url(notice: Notice) -> str:
+    entry = _entry_of(notice)
+    if entry is None:
+        return _link("secretary", notice.league)
+    return _link(NO_SHOWS_PAGE, notice.league, season=entry.season.slug, team=entry.team.slug)
 
 
 def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
@@ -245,7 +281,7 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
     letter = letter_of(notice, facts)
     stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
     stops = translated(in_a_sentence(notice.get_kind_display()))
-    mail = _mail(notice, letter.subject, [letter], stop, stops=stops)
+    mail = _mail(notice, letter.subject, [Section(N_("To read"), (letter,))], stop, stops=stops)
     mail.reply_to = _reply_addresses(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture
@@ -255,32 +291,36 @@ def _notice_mail(notice: Notice, facts: Facts, secretaries: Sequence[str]) -> Em
 
 
 def digest_mail(
-    notices: Sequence[Notice], facts: Mapping[int, Facts], *, daily: bool = True, secretaries: Sequence[str] = ()
+    notices: Sequence[Notice],
+    facts: Mapping[int, Facts],
+    *,
+    daily: Notice | None = None,
+    secretaries: Sequence[str] = (),
 ) -> EmailMultiAlternatives:
-    """Return one mail of several notices of one person in one league: the daily one, or of one kind due at once."""
+    """Return one mail of several notices of one person in one league, of one kind due at once; or their daily one,
+    which is named after `daily`, the first that waited for it.
+    """
     with _in_language_of(notices[0]):
         return _digest_mail(notices, facts, daily, secretaries)
 
 
 def _digest_mail(
-    notices: Sequence[Notice], facts: Mapping[int, Facts], daily: bool, secretaries: Sequence[str]
+    notices: Sequence[Notice], facts: Mapping[int, Facts], daily: Notice | None, secretaries: Sequence[str]
 ) -> EmailMultiAlternatives:
     ordered = sorted(notices, key=lambda notice: (notice.created_at, notice.pk))
     first = ordered[0]
-    letters = [letter_of(notice, facts.get(notice.fixture_id or 0, NOTHING)) for notice in ordered]
-    subject = letters[0].subject
-    if len(letters) > 1:
-        several = Text.plural(
-            "{n} message from {league}", "{n} messages from {league}", n=len(letters), league=first.league.name
-        )
-        subject = translated(several)
+    letters = {notice: letter_of(notice, facts.get(notice.fixture_id or 0, NOTHING)) for notice in ordered}
+    to_do = tuple(letter for notice, letter in letters.items() if KINDS[notice.kind].asks)
+    to_read = tuple(letter for notice, letter in letters.items() if not KINDS[notice.kind].asks)
+    subject = letters[first].subject if len(letters) == 1 else translated(_subject(first.league, to_do, to_read))
+    sections = [Section(N_("To do"), to_do), Section(N_("To read"), to_read)]
     kinds = tuple(sorted({notice.kind for notice in ordered}))
     stops = translated(N_("these daily messages") if daily else in_a_sentence(first.get_kind_display()))
     stop = _unsubscribe_url(first, kinds, to=DAILY if daily else "mail")
-    mail = _mail(first, subject, letters, stop, stops=stops)
+    mail = _mail(first, subject, sections, stop, stops=stops)
     mail.reply_to = _reply_addresses(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
-    mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
+    mail.extra_headers["Message-ID"] = message_id(daily or min(notices, key=lambda notice: notice.pk), DAILY)
     about = [(n, n.fixture, facts.get(n.fixture_id or 0, NOTHING)) for n in ordered]
     fixtures = {
         fixture.pk: (fixture, stands.result)
@@ -290,6 +330,14 @@ def _digest_mail(
     if fixtures:
         mail.attach(_calendar(list(fixtures.values()), first.league))
     return mail
+
+
+def _subject(league: League, to_do: Sequence[Letter], to_read: Sequence[Letter]) -> Text:
+    if to_do:
+        return Text.plural(
+            "{n} thing to do in {league}", "{n} things to do in {league}", n=len(to_do), league=league.name
+        )
+    return Text.plural("{n} message from {league}", "{n} messages from {league}", n=len(to_read), league=league.name)
 
 
 @contextmanager
@@ -312,14 +360,18 @@ def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
     return base_url() + reverse("unsubscribe", kwargs={"token": token})
 
 
-def _mail(notice: Notice, subject: str, letters: Sequence[Letter], stop: str, *, stops: str) -> EmailMultiAlternatives:
+def _mail(
+    notice: Notice, subject: str, sections: Sequence[Section], stop: str, *, stops: str
+) -> EmailMultiAlternatives:
+    """One letter in full, or rows that lead to several."""
     league = notice.league
+    letters = [letter for section in sections for letter in section.rows]
     context = {
         "league": league,
         "person": notice.recipient,
         "subject": subject,
-        "letters": letters,
-        "several": len(letters) > 1,
+        "letter": letters[0] if len(letters) == 1 else None,
+        "sections": [section for section in sections if section.rows],
         "league_url": _link("league", league),
         "settings_url": _link("mail-settings", league),
         "unsubscribe_url": stop,
@@ -366,7 +418,12 @@ def _is_address(text: str) -> bool:
 def _frees_the_evening(notice: Notice, facts: Facts) -> bool:
     """Whether a notice tells that its fixture was decided without play, for calendars."""
     decided = facts.result is not None and not facts.result.scored
-    return decided and notice.kind in (NoticeKind.RESULT_DECIDED, NoticeKind.RESULT_CONFIRMED, NoticeKind.RULING_MADE)
+    return decided and notice.kind in (
+        NoticeKind.RESULT_DECIDED,
+        NoticeKind.RESULT_CONFIRMED,
+        NoticeKind.RESULT_ENTERED,
+        NoticeKind.RULING_MADE,
+    )
 
 
 def _calendar(fixtures: Sequence[tuple[Fixture, Result | None]], league: League) -> MIMEBase:

@@ -11,6 +11,7 @@ from league import access
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.errors import Invalid
 from league.models import League, MailSettings, Notice, Preference, User
+from league.queries.mail.kinds import KINDS
 from league.queries.mail.messages import MailChoices
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
@@ -66,6 +67,7 @@ def save_choices(choices: MailChoices, *, league: League, by: User, now: dt.date
             "quiet_from": choices.quiet_from,
             "quiet_until": choices.quiet_until,
             "digest_at": choices.digest_at,
+            "officer_digest": choices.officer_digest,
             "reminder_days": sorted(set(choices.reminder_days), reverse=True),
         },
     )
@@ -93,9 +95,14 @@ def set_subscription(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User
     user = User.objects.filter(pk=link.user_id).first()
     if user is None:
         return None
-    _store_deliveries(user, dict.fromkeys(link.kinds, link.before if on else Delivery.NONE))
+    _store_deliveries(user, {kind: _restored(kind, link.before) if on else Delivery.NONE for kind in link.kinds})
     _reschedule_waiting([user.pk], now)
     return user
+
+
+def _restored(kind: NoticeKind, before: Delivery) -> Delivery:
+    """What turning a kind on again restores: not a captain's daily mail for what an officer had in theirs."""
+    return Delivery.MAIL if KINDS[kind].officers else before
 
 
 def retry(league: League, notices: Iterable[int] | None = None, *, by: User, now: dt.datetime) -> int:

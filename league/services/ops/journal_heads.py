@@ -1,4 +1,4 @@
-"""Send each league's secretaries the hash that ends its journal, once a day.
+"""Send the hash that ends a league's journal once a day to those secretaries who have asked for it.
 
 Whoever owns the database can rewrite a whole chain. A mailed hash is out of their reach: `verify_journal --head` no
 longer finds it then.
@@ -6,8 +6,8 @@ longer finds it then.
 
 import datetime as dt
 
-from league.enums import NoticeKind
-from league.models import JournalHead, League, Notice
+from league.enums import Delivery, NoticeKind
+from league.models import JournalHead, League, Notice, Preference
 from league.queries.people.people import secretaries_of
 from league.services.notices import queue_notice
 from league.services.scans import process_each
@@ -27,7 +27,10 @@ def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:
     league, here = head.league, now.astimezone(head.league.tz)
     if here.hour < HOUR or not _is_new(head, key_of(league, here.date())):
         return False
-    secretaries = secretaries_of(league, on=here.date())
+    everyone = secretaries_of(league, on=here.date())
+    wanted = Preference.objects.filter(user__in=everyone, kind=NoticeKind.JOURNAL_HEAD).exclude(delivery=Delivery.NONE)
+    asked_for_it = set(wanted.values_list("user", flat=True))
+    secretaries = [user for user in everyone if user.pk in asked_for_it]
     text = Text("Entry {number} is the last of the journal. Its hash is {hash}.", number=head.number, hash=head.hash)
     queue_notice(league, secretaries, NoticeKind.JOURNAL_HEAD, key_of(league, here.date()), text=text, now=now)
     return bool(secretaries)

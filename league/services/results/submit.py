@@ -150,7 +150,7 @@ def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
         ask_other_side(result, Text("{fixture}: {score} was entered.", **params), by=by, now=now)
     else:
         text = Text("{fixture}: {score} was entered by the secretary.", **params)
-        notify(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+        notify(fixture, NoticeKind.RESULT_ENTERED, key_of(result), text, now=now, but=by)
 
 
 def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:

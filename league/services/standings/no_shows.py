@@ -6,18 +6,47 @@ Suspending the team is withdrawing it (`seasons.withdrawals`); nothing happens u
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
-from league.enums import JournalKind
+from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
-from league.models import Adjustment, Entry, User
-from league.queries.standings.no_shows import NoShows, no_shows_of
+from league.models import Adjustment, Entry, League, Notice, User
+from league.queries.leagues import current_season
+from league.queries.standings.no_shows import NoShows, no_shows_due, no_shows_of
 from league.rules.problems import check_reason
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.locks import lock_season, reread_entry
+from league.services.notices import cancel_by_key, queue_notice, secretaries
+from league.services.scans import process_each
 from league.services.standings.adjustments import adjust_points
 from league.translation import N_, Text, join_names
+
+
+def queue_due(*, now: dt.datetime) -> int:
+    """Tell the secretaries once of each team whose no-shows call for a consequence; return of how many."""
+    counting = Q(seasons__no_show_limit__isnull=False, seasons__published_at__lte=now)
+    leagues = League.objects.filter(counting, hidden_at=None).distinct().order_by("pk")
+    return process_each(leagues, lambda league: _queue_due_of(league, now))
+
+
+def _queue_due_of(league: League, now: dt.datetime) -> int:
+    due = {key_of(no_shows): no_shows for no_shows in no_shows_due(current_season(league, now=now))}
+    queued = Notice.objects.filter(league=league, kind=NoticeKind.NO_SHOWS_DUE, key__in=due).values_list("key")
+    fresh = due.keys() - {key for (key,) in queued}
+    for key in sorted(fresh):
+        text = Text.plural(
+            "{team} has {n} no-show in {season}: decide what follows.",
+            "{team} has {n} no-shows in {season}: decide what follows.",
+            n=due[key].count, team=due[key].entry.team.name, season=str(due[key].entry.season),
+        )  # fmt: skip
+        queue_notice(league, secretaries(league, now=now), NoticeKind.NO_SHOWS_DUE, key, text=text, now=now)
+    return len(fresh)
+
+
+def key_of(no_shows: NoShows) -> str:
+    return f"{no_shows.entry.pk}:{no_shows.count}"
 
 
 @transaction.atomic
@@ -77,6 +106,7 @@ def _lock_due(entry: Entry, *, seen: int, by: User, now: dt.datetime) -> NoShows
 def _settle(no_shows: NoShows) -> None:
     no_shows.entry.no_shows_settled = no_shows.count
     no_shows.entry.save(update_fields=["no_shows_settled"])
+    cancel_by_key(no_shows.entry.season.league, [NoticeKind.NO_SHOWS_DUE], key_of(no_shows))
 
 
 def _reason(no_shows: NoShows) -> Text:

@@ -135,7 +135,9 @@ class AcceptForm(forms.Form):
         strip=False,
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text=_("If you like. Without one, a code by mail lets you in each time."),
+        help_text=_(
+            "Leave it empty to sign in with a link or code by mail. Your own phone then stays signed in for 90 days."
+        ),
     )
 
     def __init__(self, sent: Sent = None, *, name: bool, password: bool) -> None:

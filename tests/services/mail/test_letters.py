@@ -202,6 +202,7 @@ def test_links_lead_to_pages_that_the_recipient_may_open(
         NoticeKind.RESULT_OVERDUE: town.secretary,
         NoticeKind.JOURNAL_HEAD: town.secretary,
         NoticeKind.DATE_TO_SET: town.secretary,
+        NoticeKind.NO_SHOWS_DUE: town.secretary,
         NoticeKind.CONDUCT_PROPOSED: town.referee,
     }
     reader = desks.get(kind, town.captains["Bell"])

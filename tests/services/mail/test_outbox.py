@@ -167,16 +167,16 @@ def test_the_daily_mail_holds_a_person_s_notices_of_a_league_together(town: Town
     at_once = notice(town, NoticeKind.RESULT_CONFIRMED, now=now)
     assert deliver_due(now=now) == Delivered(sent=1, put_off=4)
     assert state(at_once) == NoticeState.SENT
-    eight = dt.datetime(2026, 11, 4, 8, tzinfo=LONDON)
-    assert deliver_due(now=eight - dt.timedelta(minutes=1)) == Delivered()
+    nine = dt.datetime(2026, 11, 3, 21, tzinfo=LONDON)
+    assert deliver_due(now=nine - dt.timedelta(minutes=1)) == Delivered()
     mail.outbox.clear()
     # However small the batch is, a person's daily mail is one.
-    assert deliver_due(now=eight, batch=1) == Delivered(sent=4)
+    assert deliver_due(now=nine, batch=1) == Delivered(sent=4)
     assert [(message.to[0], message.subject) for message in mail.outbox] == [
         ("anchor@town.example", "3 messages from Town League"),
         ("bell@town.example", "A ruling: Anchor v Bell"),
     ]
-    assert deliver_due(now=eight + DAY) == Delivered()
+    assert deliver_due(now=nine + DAY) == Delivered()
 
 
 def test_the_daily_mail_comes_at_the_person_s_hour_by_the_league_s_clock(town: Town) -> None:

@@ -25,6 +25,7 @@ from league.services.notices import queue_notice
 from tests.factories import Town
 
 ALL = dict.fromkeys(NoticeKind, Delivery.MAIL)
+USUAL = {**ALL, NoticeKind.RESULT_ENTERED: Delivery.DIGEST, NoticeKind.JOURNAL_HEAD: Delivery.NONE}
 RULINGS = NoticeKind.RULING_MADE
 CHOSEN = MailChoices(
     {**ALL, RULINGS: Delivery.DIGEST, NoticeKind.FIXTURE_MOVED: Delivery.NONE},
@@ -41,8 +42,8 @@ def owe_notice(town: Town, now: dt.datetime, key: str = "1") -> Notice:
     return Notice.objects.get(recipient=anchor, key=key)
 
 
-def test_who_has_chosen_nothing_gets_everything_at_once(town: Town) -> None:
-    assert choices_of(town.captains["Anchor"]) == MailChoices(ALL, (7, 1), None, None, dt.time(8))
+def test_who_has_chosen_nothing_has_each_kind_as_it_says(town: Town) -> None:
+    assert choices_of(town.captains["Anchor"]) == MailChoices(USUAL, (7, 1), None, None, dt.time(21))
 
 
 def test_choices_are_kept_and_changed(town: Town, now: dt.datetime) -> None:
@@ -52,7 +53,7 @@ def test_choices_are_kept_and_changed(town: Town, now: dt.datetime) -> None:
     save_choices(MailChoices(ALL, reminder_days=()), league=town.league, by=anchor, now=now)
     assert choices_of(anchor) == MailChoices(ALL, reminder_days=())
     assert (Preference.objects.count(), MailSettings.objects.count()) == (len(NoticeKind), 1)
-    assert choices_of(town.captains["Bell"]) == MailChoices(ALL)
+    assert choices_of(town.captains["Bell"]) == MailChoices(USUAL)
 
 
 def test_nobody_chooses_without_signing_in(town: Town, now: dt.datetime) -> None:
@@ -104,9 +105,19 @@ def test_a_link_turns_its_kind_off_and_on_as_it_was(town: Town, now: dt.datetime
     for _ in range(2):
         assert set_subscription(link, on=False, now=now) == anchor
     chosen = choices_of(anchor).deliveries
-    assert {kind for kind, how in chosen.items() if how == Delivery.NONE} == set(link.kinds)
+    assert {kind for kind in chosen if chosen[kind] != USUAL[kind]} == set(link.kinds)
+    assert {chosen[kind] for kind in link.kinds} == {Delivery.NONE}
     set_subscription(link, on=True, now=now)
-    assert {kind for kind, how in choices_of(anchor).deliveries.items() if how == Delivery.DIGEST} == set(link.kinds)
+    chosen = choices_of(anchor).deliveries
+    assert {kind for kind in chosen if chosen[kind] != USUAL[kind]} == set(link.kinds)
+    assert {chosen[kind] for kind in link.kinds} == {Delivery.DIGEST}
+
+
+def test_turning_an_officer_s_daily_mail_on_again_does_not_hold_back_a_captain_s(town: Town, now: dt.datetime) -> None:
+    link = Unsubscribing(town.secretary.pk, (NoticeKind.RESULT_OVERDUE,), Delivery.DIGEST)
+    set_subscription(link, on=False, now=now)
+    set_subscription(link, on=True, now=now)
+    assert choices_of(town.secretary).deliveries[NoticeKind.RESULT_OVERDUE] == Delivery.MAIL
 
 
 def test_what_waits_when_its_kind_is_turned_off_is_not_sent(town: Town, now: dt.datetime) -> None:

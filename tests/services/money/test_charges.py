@@ -42,7 +42,7 @@ def test_every_team_is_charged_its_entry_fee_in_one_go(town: Town, now: dt.datet
     assert letter.subject == "A charge in Town League"
     assert letter.paragraphs == (
         notices[0].text,
-        "Pay it to your league as you always do; nothing is paid through this site.",
+        "Pay your league as usual; you can’t pay through this site.",
     )
     assert letter.url.endswith("/leagues/town/my/charges/")
 

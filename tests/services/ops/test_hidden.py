@@ -10,6 +10,7 @@ from django.core import mail
 from config.celery import SCHEDULE
 from league import tasks
 from league.enums import (
+    Delivery,
     Enforcement,
     FixtureState,
     GuestPolicy,
@@ -20,7 +21,19 @@ from league.enums import (
     ResultState,
     RoleKind,
 )
-from league.models import ConductCase, Fixture, JournalEntry, League, Notice, Outage, Postponement, Result, Season, User
+from league.models import (
+    ConductCase,
+    Fixture,
+    JournalEntry,
+    League,
+    Notice,
+    Outage,
+    Postponement,
+    Preference,
+    Result,
+    Season,
+    User,
+)
 from league.services.clock import Clocks
 from league.services.mail.delivery import deliver_due
 from league.services.ops.heartbeats import take_pulse
@@ -47,6 +60,7 @@ def administrator(db: None) -> User:
 def everything_waits(town: Town, now: dt.datetime) -> Town:
     """A season in which every scan has something to do: a sheet, a guest, a case, requests, and fixtures not played."""
     evening, waits = town.fixture("Anchor", "Bell"), town.fixture("Duke of York", "Anchor")
+    Preference.objects.create(user=town.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=Delivery.MAIL)
     agreed(town, evening, now)
     for _ in range(3):
         overcall(town, evening, None, now)

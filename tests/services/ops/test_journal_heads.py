@@ -11,7 +11,7 @@ from django.test import Client
 
 from league import tasks
 from league.enums import Delivery, NoticeKind, NoticeState
-from league.models import Heartbeat, JournalEntry, JournalHead, League, Notice, Preference, Role
+from league.models import Heartbeat, JournalEntry, JournalHead, League, MailSettings, Notice, Preference, Role
 from league.rules.chain import entry_hash
 from league.services.journal import verify
 from league.services.mail import delivery
@@ -26,7 +26,9 @@ DAY, HOUR = dt.timedelta(days=1), dt.timedelta(hours=1)
 
 @pytest.fixture
 def decided(town: Town, now: dt.datetime) -> Town:
-    """A town in which one result was entered, on Tuesday at noon."""
+    """A town in which one result was entered, on Tuesday at noon, and whose secretary wants the proof at once."""
+    Preference.objects.create(user=town.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=Delivery.MAIL)
+    MailSettings.objects.create(user=town.secretary, officer_digest=False)
     submit(town, "Anchor", "Bell", now)
     return town
 
@@ -48,7 +50,7 @@ def test_the_secretary_is_told_the_last_entry_and_its_hash(decided: Town, now: d
     assert notice.text == f"Entry {head.number} is the last of the journal. Its hash is {head.hash}."
     delivery.deliver_due(now=now)
     [sent] = [each for each in mail.outbox if each.to == [decided.secretary.email]]
-    assert sent.subject == "Town League: the journal up to now"
+    assert sent.subject == "Proof of the journal: Town League"
     assert head.hash in str(sent.body)
     assert "/leagues/town/secretary/journal/" in str(sent.body)
 
@@ -86,19 +88,26 @@ def test_a_league_in_which_nothing_was_decided_or_that_has_no_secretary_is_told_
     assert (queue_heads_due(now=now), heads_sent()) == (0, [])
 
 
-def test_whoever_does_not_want_it_gets_no_mail(decided: Town, now: dt.datetime) -> None:
-    Preference.objects.create(user=decided.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=Delivery.NONE)
+@pytest.mark.parametrize("chosen", [None, Delivery.NONE])
+def test_whoever_has_not_asked_for_it_is_told_nothing(decided: Town, now: dt.datetime, chosen: Delivery | None) -> None:
+    Preference.objects.filter(user=decided.secretary).delete()
+    if chosen is not None:
+        Preference.objects.create(user=decided.secretary, kind=NoticeKind.JOURNAL_HEAD, delivery=chosen)
+    assert (queue_heads_due(now=now), heads_sent()) == (0, [])
+
+
+def test_it_comes_in_the_daily_mail_of_a_secretary_who_has_one(decided: Town, now: dt.datetime) -> None:
+    MailSettings.objects.all().delete()
     queue_heads_due(now=now)
     delivery.deliver_due(now=now)
-    assert heads_sent()[0].state == NoticeState.NOT_WANTED
-    assert not [each for each in mail.outbox if each.to == [decided.secretary.email]]
+    assert (heads_sent()[0].state, heads_sent()[0].digest) == (NoticeState.WAITING, True)
 
 
-def test_the_secretary_may_turn_it_off_under_mail_settings(decided: Town, client: Client, now: dt.datetime) -> None:
+def test_the_secretary_may_ask_for_it_under_mail_settings(decided: Town, client: Client, now: dt.datetime) -> None:
     client.force_login(decided.secretary)
     with time_machine.travel(now, tick=False):
         page = client.get("/leagues/town/messages/settings/").content.decode()
-    assert "The last entry of the journal, once a day" in page
+    assert "Proof of the journal, once a day" in page
 
 
 def test_a_chain_that_was_made_anew_is_whole_and_no_longer_has_the_hash_that_was_mailed(

@@ -46,8 +46,8 @@ def test_two_and_a_half_points_for_a_late_card(town: Town, entry: Entry, now: dt
     assert notice.recipient == town.captains["Anchor"]
     assert notice.text == "Anchor, Division 1: the secretary took 2.5 points from Anchor. A late card"
     letter = letter_of(notice)
-    assert letter.subject == "Points in Town League"
-    assert letter.paragraphs == (notice.text, "The reason is in the table’s notes and on the team’s receipt.")
+    assert letter.subject == "Points given or taken: Town League"
+    assert letter.paragraphs == (notice.text, "The reason is under the table and on the team’s receipt.")
 
 
 def test_what_was_taken_is_given_back_by_a_further_entry(town: Town, entry: Entry, now: dt.datetime) -> None:

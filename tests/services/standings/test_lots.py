@@ -75,10 +75,10 @@ def test_it_is_told_in_the_journal_to_the_captains_and_on_the_receipt(level: Tow
     notices = Notice.objects.filter(kind=NoticeKind.LOTS_RECORDED)
     assert {notice.recipient for notice in notices} == {level.captains["Anchor"], level.captains["Castle"]}
     letter = letter_of(notices[0])
-    assert letter.subject == "Lots in Town League"
+    assert letter.subject == "Lots between level teams: Town League"
     assert letter.paragraphs == (
         "Division 1: lots were drawn on 2 November 2026, in this order: Castle, Anchor.",
-        "What they decide is on the receipt of each of these teams.",
+        "Each team’s receipt shows what they decide.",
     )
     tie = receipt_of(division_of(level), level.teams["Anchor"], now=now).tie
     assert tie is not None

@@ -73,8 +73,25 @@ def test_numbers_lead_to_groups_that_are_there(office: Client, town: Town, now: 
     told = words(page)
     assert "Tonight Anchor v Bell Division 1, 8 pm" in told
     assert "Teams without a captain 1 Duke of York" in told
+    assert "not yet answered" not in told
     assert "1 invitation has run out unanswered" in told
     assert "Requests awaiting an answer 1 Anchor v Castle" in told
+
+
+def test_a_team_whose_captain_is_invited_is_told_apart_until_the_invitation_runs_out(
+    office: Client, town: Town, now: dt.datetime
+) -> None:
+    Role.objects.filter(team__in=[town.teams["Castle"], town.teams["Duke of York"]]).delete()
+    invited = Invitation.objects.create(
+        user=town.referee, league=town.league, kind=RoleKind.CAPTAIN, team=town.teams["Castle"], invited_at=now,
+        expires_at=now + 300 * HOUR,
+    )  # fmt: skip
+    told = words(office.get(DESK))
+    assert "Teams without a captain 1 Duke of York Captain invited, not yet answered 1 Castle" in told
+    Invitation.objects.filter(pk=invited.pk).update(expires_at=now - HOUR)
+    told = words(office.get(DESK))
+    assert "Teams without a captain 2 Castle" in told
+    assert "not yet answered" not in told
 
 
 def test_one_press_asks_the_captains_and_the_next_says_that_they_were(

@@ -44,7 +44,7 @@ def owed(town: Town, now: dt.datetime, key: str = "1", kind: NoticeKind = Notice
 
 def form(**changes: object) -> dict[str, object]:
     """The settings form as it comes for somebody who has chosen nothing."""
-    usual = {"reminder_days": ["7", "1"], "quiet_from": "", "quiet_until": "", "digest_at": "08:00"}
+    usual = {"reminder_days": ["7", "1"], "quiet_from": "", "quiet_until": "", "digest_at": "21:00"}
     return {**usual, **dict.fromkeys(NoticeKind.values, "mail"), **changes}
 
 
@@ -124,14 +124,32 @@ def test_settings_are_saved_and_shown_again(town: Town, enter: Enter) -> None:
     assert 'name="quiet_from" value="22:00"' in page
     assert re.findall(r'name="reminder_days" value="(\d+)"[^>]*checked', page) == ["3"]
     assert page.count("<select") == len(NoticeKind)
+    assert "As secretary or referee" not in page
     assert page.count('value="digest" selected') == 1
+
+
+def test_a_secretary_has_one_mail_a_day_or_each_at_once(town: Town, enter: Enter) -> None:
+    client = enter(town.secretary)
+    assert re.search(r'name="officer_digest"[^>]* checked', client.get(SETTINGS).content.decode())
+    assert client.post(SETTINGS, form()).status_code == 302
+    assert not choices_of(town.secretary).officer_digest
+    assert not re.search(r'name="officer_digest"[^>]* checked', client.get(SETTINGS).content.decode())
+    assert client.post(SETTINGS, form(officer_digest="on")).status_code == 302
+    assert choices_of(town.secretary).officer_digest
+
+
+def test_whoever_is_no_officer_here_keeps_what_they_chose_as_one_elsewhere(town: Town, enter: Enter) -> None:
+    anchor = town.captains["Anchor"]
+    MailSettings.objects.create(user=anchor, officer_digest=False)
+    assert enter(anchor).post(SETTINGS, form()).status_code == 302
+    assert not choices_of(anchor).officer_digest
 
 
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"quiet_from": "22:00"}, "Quiet hours need a beginning and an end"),
-        ({"quiet_from": "22:00", "quiet_until": "09:00"}, "The daily mail would come in your quiet hours"),
+        ({"quiet_from": "20:00", "quiet_until": "22:00"}, "The daily mail would come in your quiet hours"),
         ({"digest_at": "late"}, "Write a time like 22:30."),
         ({"digest_at": ""}, "Write a time like 22:30."),
         ({"ruling-made": "sometimes"}, "sometimes is not one of the available choices"),

@@ -24,6 +24,7 @@ from league.models import (
     Invitation,
     JournalEntry,
     League,
+    MailSettings,
     Match,
     Notice,
     Player,
@@ -110,6 +111,7 @@ NEWER: Mapping[type[Model], dict[str, Any]] = {
     Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
     Player: {"hide_averages": False},
     Registration: {"reserve": False, "team_called": ""},
+    MailSettings: {"officer_digest": True},
     Result: {"detail": "card"},
     # Whoever wrote a file before there were scores alone had whole cards only.
     Season: {"score_only": False},
