@@ -13,15 +13,25 @@ from django.template.context import Context
 from django.template.defaultfilters import date as as_asked
 from django.templatetags import i18n
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from league.rules.languages import tag_of
 from league.rules.news import first_words, to_html
-from league.translation import DAYS, addressed_in, dated, in_its_grammar, looked_up, looked_up_plural, translated
+from league.translation import DAYS, N_, addressed_in, dated, in_its_grammar, looked_up, looked_up_plural, translated
 
 register = template.Library()
 register.filter(translated)
+
+
+@register.simple_block_tag
+def actions(content: str, back: str = "", words: str = "") -> SafeString:
+    """Render the buttons of a form, the main one first, and after them the plain link that leaves it."""
+    link = format_html('<a href="{}">{}</a>', back, words or translated(N_("Cancel"))) if back else ""
+    return format_html('<p class="actions">{}{}</p>', content, link)
+
+
 # What a catalogue has between the context of a text and the text.
 CONTEXT = "\x04"
 EXCERPT = 180

@@ -159,3 +159,16 @@ def test_every_teams_colour_stands_out_from_what_it_is_shown_on(theme: str) -> N
     }
     assert faint == {}
     assert _contrast("#000000", "#ffffff") == 21
+
+
+def test_the_main_button_of_a_form_comes_first() -> None:
+    """Who goes through a page by keyboard, or by thumb, meets what the page is for before the way out."""
+    rows = re.compile(r'class="actions">.*?</(?:p|div|form)>', re.DOTALL)
+    ways_out = re.compile(r'<a class="button quiet"[^<]*<?[^<]*</a>.*?<button(?! type="button")', re.DOTALL)
+    late = [
+        str(path.relative_to(settings.ROOT))
+        for path in (settings.ROOT / "templates").rglob("*.html")
+        for row in rows.findall(path.read_text())
+        if ways_out.search(row)
+    ]
+    assert late == []

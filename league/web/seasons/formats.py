@@ -1,4 +1,4 @@
-"""The formats that the divisions of a season play by: rows to choose from, or one line, and a night told in words."""
+"""The formats that the divisions of a season play by: rows to choose from, and a night told in words."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,11 +18,10 @@ from league.queries.seasons.rulesets import (
     choices_of,
     earlier_formats,
     format_impact,
-    rulesets_named_in,
     terms_by,
 )
 from league.rules import format_forms as rows
-from league.rules.formats import kept_terms, parse_format, terms
+from league.rules.formats import kept_terms, terms
 from league.rules.match_terms import SHORT_SIDES, Terms
 from league.rules.problems import Problem
 from league.rules.rulebook.of_the_league import rulesets_in_words
@@ -55,8 +54,6 @@ def formats(request: LeagueRequest, season: str) -> HttpResponse:
     division = of_slug(divisions, wanted) if wanted else divisions[0]
     if request.method != "POST":
         return _page(request, divisions, division, rows.fields_of_format(terms(division)))
-    if request.POST.get("do") == "read":
-        return _read(request, divisions, division)
     sent = {name: read_text(request.POST, name, 50) for name in request.POST if name.startswith(("r", "often-"))}
     text, problems = rows.typed_format(sent)
     if problems:
@@ -64,16 +61,6 @@ def formats(request: LeagueRequest, season: str) -> HttpResponse:
     if request.POST.get("do") != "keep":
         return _page(request, divisions, division, sent, shown=terms_by(division, text))
     return _keep(request, divisions, division, sent, text)
-
-
-def _read(request: LeagueRequest, divisions: Sequence[Division], division: Division) -> HttpResponse:
-    line = read_text(request.POST, "line", rows.LONGEST)
-    read, problems = parse_format(line)
-    problems += rulesets_named_in(request.league, read)[1]
-    if problems:
-        texts = [replace(problem, field="line") for problem in problems]
-        return _page(request, divisions, division, rows.fields_of_format(terms(division)), texts, status=422)
-    return _page(request, divisions, division, rows.fields_of_format(read), shown=terms_by(division, line))
 
 
 def _keep(
@@ -106,7 +93,6 @@ def _page(
         "season": season,
         "divisions": divisions,
         "division": division,
-        "line": read_text(request.POST, "line", rows.LONGEST) if "line" in at["wrong"] else str(shown or now),
         "rows": _rows(sent, at["wrong"]),
         "often": [
             (name, label, sent.get(f"often-{name}", ""), at["wrong"].get(f"often-{name}", []))

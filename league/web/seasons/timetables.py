@@ -31,7 +31,7 @@ from league.web.requests import LeagueRequest, form_data, in_league, redirect_wi
 from league.web.seasons.steps import progress_of
 from timetable import edits
 from timetable.calendar import WeekPlan
-from timetable.grid import grid_of, quality_lines, violations_of
+from timetable.grid import grid_of, violations_of
 from timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from timetable.weeks import calendar_of
 
@@ -213,7 +213,6 @@ def _context(made: MadeTimetable, wanted: int) -> dict[str, Any]:
     divisions = [sheet.division for sheet in made.timetable.quality]
     wanted = wanted if 1 <= wanted <= len(divisions) else 1
     name = divisions[wanted - 1]
-    sheet = next(quality for quality in made.timetable.quality if quality.division == name)
     mine = violations_of(made.timetable, name)
     return {
         "row": made.row,
@@ -222,7 +221,6 @@ def _context(made: MadeTimetable, wanted: int) -> dict[str, Any]:
         "division_number": wanted,
         "division": name,
         "weeks": grid_of(made.brief, made.timetable, made.calendar, name),
-        "quality": quality_lines(sheet),
         "violations": mine,
         "elsewhere": len(made.timetable.violations) - len(mine),
         "conflicts": [c for c in (made.timetable.conflicts, *made.timetable.further_conflicts) if c],
@@ -278,14 +276,11 @@ def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: 
     fault = edits.check_edit(made.timetable.meetings, edit, made.calendar)
     if fault is not None:
         raise Invalid([Problem(*fault)])
-    seen = proposed(made, edit)
-    breaks = [sum(sheet.breaks for sheet in timetable.quality) for timetable in (made.timetable, seen.after)]
     context = {
         "row": row,
-        "proposal": seen,
+        "proposal": proposed(made, edit),
         "params": request.GET,
         "picked": request.GET.getlist("pick"),
-        "breaks": breaks,
     }
     return render(request, "league/seasons/timetable_change.html", context)
 

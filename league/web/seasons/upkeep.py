@@ -115,10 +115,6 @@ Sent: TypeAlias = Mapping[str, Any] | None
 
 class NameForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=120)
-    slug = forms.CharField(
-        label=_("Word in addresses"), max_length=120,
-        help_text=_("Links that people have kept lead nowhere once it changes."),
-    )  # fmt: skip
 
 
 class TeamForm(NameForm):

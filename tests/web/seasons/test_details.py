@@ -230,7 +230,7 @@ def test_two_teams_are_told_to_be_two_and_have_no_button(office: Client, town: T
 def test_a_hidden_thing_is_not_renamed(office: Client, town: Town) -> None:
     Season.objects.update(hidden_at="2026-11-01T12:00Z")
     page = page_of("season", town.season.pk)
-    answer = office.post(page, {"do": "change", "name": "Renamed", "slug": "renamed"})
+    answer = office.post(page, {"do": "change", "name": "Renamed"})
     assert (answer.status_code, "is hidden, and nothing changes in it" in answer.content.decode()) == (409, True)
     assert Season.objects.get().name == "2026-27"
 
@@ -238,7 +238,7 @@ def test_a_hidden_thing_is_not_renamed(office: Client, town: Town) -> None:
 def test_a_league_has_no_form_to_rename_or_merge_it(office: Client, town: Town) -> None:
     page = page_of("league", town.league.pk)
     for do in ("change", "merge", "look"):
-        answer = office.post(page, {"do": do, "name": "Renamed", "slug": "renamed", "into": "1", "reason": "x"})
+        answer = office.post(page, {"do": do, "name": "Renamed", "into": "1", "reason": "x"})
         assert answer.status_code in (403, 422)
     town.league.refresh_from_db()
     assert town.league.name == "Town League"

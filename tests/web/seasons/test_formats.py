@@ -51,16 +51,6 @@ def test_it_is_saved_and_journalled(office: Client, town: Town) -> None:
     assert JournalEntry.objects.count() == 1
 
 
-def test_a_line_of_text_fills_in_the_rows(office: Client, town: Town) -> None:
-    shown = office.post(PAGE, {"do": "read", "line": "d5w d5w 6e1 / 2"})
-    assert [row["said"]["count"] for row in shown.context["rows"]] == ["2", "1", "", ""]
-    assert text_of(town) == "D S S"
-    wrong = office.post(PAGE, {"do": "read", "line": "S Q Sb4"})
-    assert wrong.status_code == 422
-    assert len(wrong.context["wrong"]["line"]) == 2
-    assert 'value="S Q Sb4"' in wrong.content.decode()
-
-
 def test_what_is_wrong_is_told_at_its_field_and_stays_as_typed(office: Client, town: Town) -> None:
     sent = rows("D S", do="keep") | {"r1-games": "4", "r1-ends": "best", "r2-count": "<b>"}
     shown = office.post(PAGE, sent)
