@@ -1,4 +1,5 @@
-// A sheet on its way into the outbox: its fields as the form would send them, and what can be read of them without it.
+// A sheet, or a score alone, on its way into the outbox: its fields as the form would send them, and what can be read of
+// them without it.
 "use strict";
 
 self.mugginsSheet = (() => {
@@ -30,7 +31,7 @@ self.mugginsSheet = (() => {
 
   // Lay it down under a key of its own; it has not been sent.
   const lay = (form, submitter, state) => {
-    const total = ["home", "away"].map((side) => form.querySelector(`[data-total=${side}]`).textContent.trim());
+    const total = ["home", "away"].map((side) => (form.querySelector(`[data-total=${side}]`)?.textContent ?? form.elements[`${side}-score`].value).trim());
     return self.mugginsOutbox.lay({
       id: crypto.randomUUID(),
       reader: words.reader || "",
@@ -45,6 +46,26 @@ self.mugginsSheet = (() => {
       at: new Date().toISOString(),
       state,
     });
+  };
+
+  // A score alone: without a connection it waits like a sheet; what does not get through is found laid down.
+  const takeScore = (form) => {
+    const state = form.querySelector("[data-waits-state]");
+    const copy = document.querySelector("meta[name=muggins-kept]");
+    let laid = false;
+    const whole = () => ["home", "away"].every((side) => form.elements[`${side}-score`].value.trim());
+    form.addEventListener("submit", (event) => {
+      if (laid || !whole()) return;
+      if (!navigator.onLine || copy) {
+        event.preventDefault();
+        wait(form, event.submitter).then(() => { state.textContent = form.dataset.waits; }, () => { state.textContent = form.dataset.notSent; });
+      } else if (navigator.serviceWorker?.controller) {
+        event.preventDefault();
+        laid = true;
+        lay(form, event.submitter, "sending").catch(() => null).then(() => form.requestSubmit(event.submitter));
+      }
+    });
+    addEventListener("pageshow", () => { laid = false; });
   };
 
   const wait = async (form, submitter) => {
@@ -67,6 +88,8 @@ self.mugginsSheet = (() => {
   };
   if ("indexedDB" in self) new BroadcastChannel("muggins-outbox").addEventListener("message", sayWaiting);
   sayWaiting().catch(() => null);
+  const scoreForm = document.querySelector("form[data-score-form]");
+  if (scoreForm && "indexedDB" in self) takeScore(scoreForm);
 
   return { lay, wait };
 })();

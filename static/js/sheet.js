@@ -178,18 +178,22 @@
   };
   const remember = () => { for (const seat of seats) chosen.set(seat, seat.value); };
   const lineUp = form.querySelector("details[data-line-up]");
+  const openGames = () => {
+    lineUp.open = false;
+    const next = firstIncomplete() || units[0];
+    show(next);
+    return next;
+  };
   // The last name of a line-up leads to the games.
   let named = 0;
   const afterName = () => {
     const empty = emptySeats().length;
-    if (named && !empty && lineUp.open && units.length) {
-      lineUp.open = false;
-      const next = firstIncomplete() || units[0];
-      show(next);
-      next.querySelector("summary").focus({ preventScroll: true });
-    }
+    if (named && !empty && lineUp.open && units.length) openGames().querySelector("summary").focus({ preventScroll: true });
     named = empty;
   };
+  const toGames = form.querySelector("[data-to-games]");
+  toGames.hidden = !units.length;
+  toGames.addEventListener("click", () => nextField(openGames()).focus({ preventScroll: true }));
 
   // A side that won every game of a match takes one tap instead of one a game.
   for (const match of form.querySelectorAll("[data-match]:not([data-open-ended])")) {
@@ -304,12 +308,10 @@
     // From name to name, and from the last one to the games.
     if (here.dataset.typed) {
       const names = [...form.querySelectorAll("[data-typed]")].filter((input) => input.offsetParent);
-      const next = names[names.indexOf(here) + 1];
+      const empty = emptySeats().map((seat) => form.elements[`${seat.name}-name`]);
+      const next = names[names.indexOf(here) + 1] || names.find((input) => empty.includes(input));
       if (next) next.focus();
-      else {
-        show(firstIncomplete() || units[0]);
-        nextField(units.find((unit) => unit.open)).focus();
-      }
+      else nextField(openGames()).focus();
       return;
     }
     const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game], [data-stepper]" : "[data-game], [data-stepper]")];

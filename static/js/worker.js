@@ -14,7 +14,7 @@ const OLDEST = 14 * 24 * 3600 * 1000;
 const FRESH = 10 * 60 * 1000;
 const UNREACHED = [502, 503, 504];
 const GONE = [403, 404, 410];
-// A sheet that came to its address, whatever the page says of it.
+// A sheet, or a score, that came to its address, whatever the page says of it.
 const TAKEN = [200, 409, 422];
 // A page that was asked for before it was known that its reader has gone is not kept.
 let turn = 0;
@@ -130,7 +130,7 @@ const keptPage = async (path) => {
   return [BUILD.offline, BUILD.outbox].includes(page) ? brought(page, path) : undefined;
 };
 
-// In place of two numbers the whole card: that one is kept, and sent when there is a connection.
+// In place of two numbers that were not kept the whole card, where that one was.
 const cardOf = (path) => (path.endsWith(BUILD.score) ? path.slice(0, -BUILD.score.length) + BUILD.sheet : "");
 
 const standIn = async (path) => {
@@ -173,7 +173,7 @@ const signOut = async (event) => {
   return fetch(event.request);
 };
 
-// A form of a sheet that does not get through goes to the outbox, where the page has laid it down before.
+// A form of a sheet, or a score, that does not get through goes to the outbox, where the page has laid it down before.
 const post = async (event) => {
   const { pathname } = new URL(event.request.url);
   const answer = await fetch(event.request).catch(() => null);
@@ -215,8 +215,7 @@ self.addEventListener("fetch", (event) => {
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(open(event));
   else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.signOut)) event.respondWith(signOut(event));
-  else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.sheet)) event.respondWith(post(event));
-  else if (request.mode === "navigate" && url.pathname.endsWith(BUILD.score)) event.respondWith(fetch(request).catch(() => standIn(url.pathname)));
+  else if (request.mode === "navigate" && [BUILD.sheet, BUILD.score].some((end) => url.pathname.endsWith(end))) event.respondWith(post(event));
   else if (request.method === "GET" && url.pathname.startsWith(BUILD.static)) event.respondWith(file(request));
 });
 self.addEventListener("sync", (event) => {

@@ -348,3 +348,45 @@ def test_what_was_deleted_while_another_was_on_its_way_is_not_sent(fixture: Fixt
     page.goto(sheet_address(fixture))
     # The page tries by itself too, when it has loaded.
     assert set(page.evaluate(DELETED_MEANWHILE)) == {"/1/"}
+
+
+def test_a_score_alone_from_a_cellar_goes_in_once(town: Town, fixture: Fixture, telephone: Telephone) -> None:
+    context = telephone()
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    with_worker(page).goto("/leagues/town/my/")
+    score = f"/leagues/town/fixtures/{fixture.pk}/score/"
+    wait_until_kept(page, score)
+    context.set_offline(True)
+    page.goto(score)
+    expect(page.locator(".kept-line")).to_be_visible()
+    page.get_by_label("Anchor", exact=True).fill("16")
+    page.get_by_label("Bell", exact=True).fill("11")
+    page.get_by_role("button", name="Send score").click()
+    expect(page.locator("h1")).to_have_text("Waiting to be sent")
+    expect(page.get_by_text("16–11 · Waiting for a connection")).to_be_visible()
+    assert not Result.objects.exists()
+    page.goto(score)
+    expect(page.get_by_text("A result of this fixture is waiting on this device to be sent.")).to_be_visible()
+    context.set_offline(False)
+    page.goto("/outbox/")
+    wait_until(page, Result.objects.exists)
+    expect(page.get_by_text("16–11 · Sent")).to_be_visible()
+    result = Result.objects.get()
+    assert (result.home_games, result.away_games, result.score_only) == (16, 11, True)
+
+
+def test_a_score_that_is_sent_with_a_connection_leaves_nothing_behind(
+    town: Town, fixture: Fixture, telephone: Telephone
+) -> None:
+    context = telephone()
+    page = context.new_page()
+    page.goto("/leagues/town/")
+    with_worker(page).goto(f"/leagues/town/fixtures/{fixture.pk}/score/")
+    page.get_by_label("Anchor", exact=True).fill("16")
+    page.get_by_label("Bell", exact=True).fill("11")
+    page.get_by_role("button", name="Send score").click()
+    page.wait_for_url("**/thank-you/")
+    page.goto("/outbox/")
+    expect(page.get_by_text("Nothing is waiting.")).to_be_visible()
+    assert Result.objects.count() == 1

@@ -29,8 +29,8 @@ from league.web.requests import LeagueRequest, in_league
 
 # Pages that a device may keep. None of them has a key in its address, shows one, or is about an account.
 KEPT = frozenset((
-    "start", "league", "my-fixtures", "team", "sheet", "live-score", "hand", "league-hand", "rules", "offline",
-    "outbox",
+    "start", "league", "my-fixtures", "team", "sheet", "score", "live-score", "hand", "league-hand", "rules",
+    "offline", "outbox",
 ))  # fmt: skip
 KEEP, READER = "Muggins-Keep", "Muggins-Reader"
 MANIFEST = "application/manifest+json"

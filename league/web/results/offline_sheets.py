@@ -1,4 +1,4 @@
-"""A sheet from a device's outbox: filled in without a connection and sent when there was one again, once.
+"""A sheet, or a score alone, from a device's outbox: filled in without a connection and sent once when there is one.
 
 The device asks first whose session there is, and for a token; then it sends the fields of the form, with a key that it
 made when the button was pressed and with the state of the fixture that its page rested on (`basis_of`). Where that is
@@ -8,7 +8,7 @@ another by now, nothing is sent until the writer has seen how: what differs come
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.http import HttpResponse, JsonResponse
@@ -27,6 +27,7 @@ from league.queries.results.dashboards import CaptainsList
 from league.queries.results.sheets import sheet_of
 from league.rules.problems import Problem
 from league.rules.sheet_fields import differences
+from league.rules.sheets import ResultSheet
 from league.services import idempotency
 from league.services.results import submit
 from league.translation import N_, Text, translated
@@ -34,6 +35,7 @@ from league.web import cards
 from league.web.forms import read_text
 from league.web.navigation import reader_of
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results import score_only
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_form import Filled, fields_from
 from league.web.results.sheet_pages import basis_of
@@ -54,8 +56,9 @@ def offline_bundle(request: LeagueRequest, fixture_list: CaptainsList, teams: It
         reverse("sheet", kwargs={**of, "fixture": fixture.pk}) + ("" if fixture in due else "?ahead=yes")
         for fixture in playing
     ]
+    scores = [reverse("score", kwargs={**of, "fixture": one.pk}) for one in due if not versions.no_score_only(one)]
     squads = [reverse("team", kwargs={**of, "team": slug}) for slug in slugs]
-    return [*sheets, *squads, *everybodys(request), reverse("league", kwargs=of)]
+    return [*sheets, *scores[:MOST_SHEETS], *squads, *everybodys(request), reverse("league", kwargs=of)]
 
 
 def everybodys(request: LeagueRequest) -> list[str]:
@@ -83,10 +86,12 @@ def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method != "POST":
         return JsonResponse({"reader": reader_of(request.user), "token": get_token(request)})
     filled = Filled(fixture_row, fields_from(request.POST))
-    said = hashlib.blake2b(json.dumps(filled.fields, sort_keys=True).encode(), digest_size=16).hexdigest()
+    score = {name: value for name, value in score_only.read_fields(request).items() if value}
+    fields = {**filled.fields, **score}
+    said = hashlib.blake2b(json.dumps(fields, sort_keys=True).encode(), digest_size=16).hexdigest()
 
     def answer() -> tuple[int, bytes]:
-        status, told = _deliver(request, filled)
+        status, told = _deliver(request, filled, score)
         return status, json.dumps(told).encode()
 
     key = request.headers.get("Idempotency-Key", "")
@@ -101,25 +106,31 @@ def delivery(request: LeagueRequest, fixture: int) -> HttpResponse:
     return HttpResponse(body, status=status, content_type="application/json")
 
 
-def _deliver(request: LeagueRequest, filled: Filled) -> Answer:
-    fixture = filled.fixture
+def _deliver(request: LeagueRequest, filled: Filled, score: Mapping[str, str]) -> Answer:
+    fixture, page = filled.fixture, "score" if score else "sheet"
     try:
-        sheet = pages.read_sheet(filled)
+        sheet = score_only.read_score(fixture, score) if score else pages.read_sheet(filled)
         live, now_basis = versions.live_result(fixture), basis_of(fixture)
         changed = list(_changed(fixture, read_text(request.POST, "basis", LONGEST_BASIS), now_basis, live))
-        if changed and not _is_same_sheet(filled, live):
-            return _conflict(request, filled, changed, live, now_basis)
-        if doubts := pages.doubts_to_ask(request, fixture, sheet):
+        if changed and (live is None or differences(_as_sent(filled, score), sheet_of(live))):
+            return _conflict(request, filled, score, changed, now_basis)
+        if not score and (doubts := pages.doubts_to_ask(request, fixture, sheet)):
             _keep(request, filled)
-            return 422, _doubt_context(doubts) | {"ways": [_way(request, fixture, "sheet")]}
+            return 422, _doubt_context(doubts) | {"ways": [_way(request, fixture, page)]}
         result = submit.submit(fixture, sheet, by=request.user, now=request.now)
     except Invalid as refused:
         _keep(request, filled)
-        return 422, _refused(refused.problems) | {"ways": [_way(request, fixture, "sheet")]}
+        return 422, _refused(refused.problems) | {"ways": [_way(request, fixture, page)]}
     except WrongState as late:
-        return _conflict(request, filled, [late.message], versions.live_result(fixture), "")
+        return _conflict(request, filled, score, [late.message], "")
     text = translated(pages.sent_message(result))
     return 200, {"state": "sent", "message": text, "ways": [_way(request, fixture, "fixture")]}
+
+
+def _as_sent(filled: Filled, score: Mapping[str, str]) -> ResultSheet:
+    """Return what was sent, whatever is wrong with it; a score must be right."""
+    fixture = filled.fixture
+    return score_only.read_score(fixture, score) if score else submit.sheet_from(fixture, filled.fields)
 
 
 def _changed(fixture: Fixture, then: str, now: str, live: Result | None) -> Iterator[Text | str]:
@@ -139,27 +150,23 @@ def _changed(fixture: Fixture, then: str, now: str, live: Result | None) -> Iter
         yield N_("The sheet of this division has another form by now. Open it and check what you filled in.")
 
 
-def _is_same_sheet(filled: Filled, live: Result | None) -> bool:
-    """Return True if the live version says what this sheet says: it was sent before, or both sides say the same."""
-    return live is not None and not differences(submit.sheet_from(filled.fixture, filled.fields), sheet_of(live))
-
-
-def _conflict(request: LeagueRequest, filled: Filled, said: list[Any], live: Result | None, basis: str) -> Answer:
-    """Return what stands against sending a sheet as it is. With a basis it may be sent all the same."""
+def _conflict(request: LeagueRequest, filled: Filled, score: Mapping[str, str], said: list[Any], basis: str) -> Answer:
+    """Return what stands against sending it as it is. With a basis it may be sent all the same."""
     fixture = filled.fixture
+    live = versions.live_result(fixture)
     _keep(request, filled)
     payload: dict[str, Any] = {"state": "conflict", "message": " ".join(translated(row) for row in said)}
-    page = "sheet"
+    page = "score" if score else "sheet"
     if live is not None:
-        mine = submit.sheet_from(fixture, filled.fields)
-        views = cards.difference_views(differences(mine, sheet_of(live)), squads(fixture))
+        views = cards.difference_views(differences(_as_sent(filled, score), sheet_of(live)), squads(fixture))
         payload["differences"] = [
             {"where": translated(view.where), "mine": translated(view.mine), "theirs": translated(view.theirs)}
             for view in views
         ]
         answers = live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
         page = "confirm" if answers else "fixture"
-        if not answers:
+        # A score alone answers no result: it is changed or disputed on its page.
+        if not answers or score:
             basis = ""
     elif versions.not_enterable(fixture, now=request.now):
         page, basis = "fixture", ""
@@ -171,6 +178,8 @@ def _conflict(request: LeagueRequest, filled: Filled, said: list[Any], live: Res
 
 def _keep(request: LeagueRequest, filled: Filled) -> None:
     """Keep the fields as the draft of this fixture, so that its page opens with them; not over what is newer."""
+    if not filled.fields:
+        return
     try:
         submit.save_draft(
             filled.fixture, filled.fields, seen=request.POST.get("seen", ""), by=request.user, now=request.now
@@ -202,7 +211,12 @@ def _doubt_context(asked: Any) -> dict[str, Any]:
     }
 
 
-LABELS = {"sheet": N_("Open the sheet"), "confirm": N_("View their sheet"), "fixture": N_("Open the fixture")}
+LABELS = {
+    "sheet": N_("Open the sheet"),
+    "score": N_("Change the score"),
+    "confirm": N_("View their sheet"),
+    "fixture": N_("Open the fixture"),
+}
 
 
 def _way(request: LeagueRequest, fixture: Fixture, page: str) -> dict[str, str]:

@@ -125,6 +125,7 @@ def _page(request: LeagueRequest, fixture: Fixture, fields: Fields, problems: tu
         "problems": problems,
         "card_due": versions.card_due(fixture),
         "begun": draft_of(fixture, request.user) is not None,
+        "basis": pages.basis_of(fixture),
         "at_once": not request.grants.side_of(fixture),
     }
     return render(request, "league/results/score_only.html", context, status=422 if problems else 200)

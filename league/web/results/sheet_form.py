@@ -128,6 +128,21 @@ class SheetForm:
     def filled_seats(self) -> int:
         return sum(seat.filled for side in SIDES for seat in self.seats_of(side))
 
+    @cached_property
+    def written_seats(self) -> tuple[Seat, ...]:
+        """The seats in which names are written at once, and which may have nobody instead."""
+        return tuple(seat for side in SIDES for seat in self.seats_of(side) if seat.is_written and seat.options)
+
+    @property
+    def nobody_came(self) -> bool:
+        return any(seat.value for seat in self.written_seats)
+
+    @property
+    def names_first(self) -> bool:
+        """Return True if nothing but names to write is looked at yet: no match is open beside the line-up."""
+        wrong = any(match.wrong for match in self.matches)
+        return not wrong and any(seat.is_written and not seat.filled for side in SIDES for seat in self.seats_of(side))
+
     @property
     def line_up_wrong(self) -> bool:
         """Return True if a seat of the line-up was refused."""

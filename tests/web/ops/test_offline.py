@@ -23,7 +23,7 @@ from tests.factories import Town, result_sheet
 from tests.routes import routes
 
 # Beside those that are kept for strangers: a captain's own, the hand checker, the way in, and the two of the worker.
-OWN = {"my-fixtures", "sheet", "live-score", "start", "hand", "league-hand", "offline", "outbox"}
+OWN = {"my-fixtures", "sheet", "score", "live-score", "start", "hand", "league-hand", "offline", "outbox"}
 
 
 def build(client: Client) -> tuple[dict[str, str], str]:
@@ -169,7 +169,7 @@ def test_my_fixtures_take_along_what_a_match_night_needs(town: Town, today: Any)
         taken
     )
     due = town.fixture("Anchor", "Bell")
-    assert f"/leagues/town/fixtures/{due.pk}/sheet/" in taken
+    assert {f"/leagues/town/fixtures/{due.pk}/{one}/" for one in ("sheet", "score")} <= set(taken)
     assert len([one for one in taken if "/sheet/" in one]) <= 4
 
 

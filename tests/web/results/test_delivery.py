@@ -206,3 +206,31 @@ def test_a_session_is_not_told_of_a_fixture_before_it_begins(
     with time_machine.travel(fixture.starts_at + dt.timedelta(hours=1)):
         assert send(result_sheet(town, "Anchor", "Bell")).json()["state"] == "sent"
     confirm.confirm(fixture, 1, by=town.captains["Bell"], now=fixture.starts_at + dt.timedelta(hours=2))
+
+
+def test_a_score_alone_goes_in_once(town: Town, fixture: Fixture) -> None:
+    client = Client()
+    client.force_login(town.captains["Anchor"])
+    sent = {"home-score": "6", "away-score": "3", "basis": basis_of(fixture), "seen": ""}
+    for _ in range(2):
+        answer = client.post(address(fixture), sent, headers={"Idempotency-Key": KEY})
+        assert (answer.status_code, answer.json()["state"]) == (200, "sent")
+    result = Result.objects.get()
+    assert (result.home_games, result.away_games, result.score_only) == (6, 3, True)
+
+
+def test_a_score_alone_that_cannot_be_or_comes_too_late_is_told(town: Town, fixture: Fixture) -> None:
+    client = Client()
+    client.force_login(town.captains["Anchor"])
+    sent = {"home-score": "6", "away-score": "4", "basis": basis_of(fixture), "seen": ""}
+    answer = client.post(address(fixture), sent, headers={"Idempotency-Key": KEY}).json()
+    assert (answer["state"], answer["ways"][0]["label"]) == ("refused", "Change the score")
+    assert "It can be 6–3, 5–4." in answer["problems"][0]
+    theirs = result_sheet(town, "Anchor", "Bell")
+    submit.submit(fixture, theirs, by=town.captains["Bell"], now=fixture.starts_at + dt.timedelta(hours=4))
+    key = KEY.replace("0001", "0002")
+    late = client.post(address(fixture), sent | {"home-score": "5"}, headers={"Idempotency-Key": key})
+    assert (late.status_code, late.json()["state"]) == (409, "conflict")
+    assert late.json()["differences"][0]["mine"] == "5–4"
+    assert "basis" not in late.json()
+    assert not SheetDraft.objects.exists()
