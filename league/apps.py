@@ -4,9 +4,17 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.core.validators import MaxLengthValidator
 from django.db.migrations.serializer import BaseSerializer, Serializer
+from django.utils.translation import ngettext_lazy
 
 from league.translation import Text
+
+TOO_LONG = ngettext_lazy(
+    "Use at most %(limit_value)s character: this has %(show_value)s.",
+    "Use at most %(limit_value)s characters: this has %(show_value)s.",
+    "limit_value",
+)
 
 
 class PlainSerializer(BaseSerializer):
@@ -30,6 +38,8 @@ class LeagueConfig(AppConfig):
         # A Text is a str, and of the kinds that a value is of the first is taken.
         Serializer._registry = {Text: PlainSerializer, **Serializer._registry}  # type: ignore[attr-defined]
         register(check_migrations, Tags.database)
+        # In the words of every other page; Django's own says “Ensure this value has at most”.
+        MaxLengthValidator.message = TOO_LONG
         user_logged_in.connect(security.record_sign_in, dispatch_uid="league.sign-in")
         authenticator_added.connect(administration.end_other_sessions, dispatch_uid="league.factor-added")
         # Receivers need the models, which are there by now and not before.

@@ -44,9 +44,9 @@ def test_a_day_stands_in_the_order_of_its_language(code: str, long: str, short: 
 @pytest.mark.parametrize(
     ("code", "told"),
     [
-        ("en-gb", ["8 pm", "7.30 pm", "12 am", "12 pm"]),
-        ("en-us", ["8:00 PM", "7:30 PM", "12:00 AM", "12:00 PM"]),
-        ("fr", [f"20{NB}h", f"19{NB}h{NB}30", f"0{NB}h", f"12{NB}h"]),
+        ("en-gb", ["8 pm", "7.30 pm", "12 midnight", "12 noon"]),
+        ("en-us", ["8:00 PM", "7:30 PM", "12 midnight", "12 noon"]),
+        ("fr", [f"20{NB}h", f"19{NB}h{NB}30", "minuit", "midi"]),
     ],
 )
 def test_a_clock_is_that_of_its_language(code: str, told: list[str]) -> None:

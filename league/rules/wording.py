@@ -86,8 +86,14 @@ def in_numbers(day: dt.date) -> Text:
     return Text("{day}/{month}/{year}", day=f"{day:%d}", month=f"{day:%m}", year=day.year)
 
 
+# Nobody is sure which of the two 12 pm is.
+_TWELVES = {dt.time(12): N_("12 noon"), dt.time(0): N_("12 midnight")}
+
+
 def clock(time: dt.time) -> Text:
-    """ "8 pm", "7.30 pm"."""
+    """ "8 pm", "7.30 pm", "12 noon"."""
+    if time in _TWELVES:
+        return _TWELVES[time]
     # A language without am and pm has the hour of the day to fill in.
     params: dict[str, object] = {"hour": time.hour % 12 or 12, "hour_of_day": time.hour}
     if not time.minute:

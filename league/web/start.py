@@ -52,22 +52,24 @@ def start(request: HttpRequest) -> HttpResponse:
 
 
 class VisitorForm(forms.Form):
+    """What the first visitor says; the service judges all of it, so that every problem is told at once."""
+
     code = forms.CharField(
-        label=_("The code from the server"), max_length=60, required=False,
+        label=_("The code from the server"), required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
         help_text=_("Four groups of four, as the command first_code prints it."),
     )  # fmt: skip
     name = forms.CharField(
-        label=_("Your name"), max_length=LONGEST_NAME, required=False,
-        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        label=_("Your name"), required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name", "maxlength": LONGEST_NAME}),
     )  # fmt: skip
     email = forms.CharField(
-        label=_("Your email address"), max_length=254, required=False,
+        label=_("Your email address"), required=False,
         widget=forms.TextInput(attrs={"type": "email", "autocomplete": "email", "spellcheck": "false"}),
         help_text=_("You sign in with it. Check it twice: whoever reads its mail can get into this account."),
     )  # fmt: skip
     password = forms.CharField(
-        label=_("A password"), strip=False, max_length=200, required=False,
+        label=_("A password"), strip=False, required=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
         help_text=_("At least ten characters."),
     )  # fmt: skip

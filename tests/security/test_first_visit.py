@@ -212,3 +212,10 @@ def test_a_league_is_made_by_those_whom_the_operator_lets(settings: Any) -> None
     answer = client.post(page, sent)
     assert answer.headers["Location"] == "/leagues/mine/secretary/start-season/"
     assert League.objects.get().roles.get().user == olive
+
+
+def test_all_that_is_wrong_is_told_at_once(db: None, settings: Any) -> None:
+    settings.FIRST_VISIT_NEEDS_CODE = False
+    answer = Client(REMOTE_ADDR="127.0.0.1").post(PAGE, {"name": "x" * 200, "email": "ada", "password": "short"})
+    assert answer.status_code == 422
+    assert {*answer.context["form"].errors} == {"name", "email", "password"}

@@ -57,7 +57,7 @@ def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datet
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
     assert "Anchor , 6 v Bell , 3" in seen
     assert "Tuesday 15 September 2026, 8 pm at Anchor, High St" in seen
-    assert "Confirmed by the other side, 3 November 2026, 12 pm." in seen
+    assert "Confirmed by the other side, 3 November 2026, 12 noon." in seen
     assert "29" in seen
     for name in ("Anchor 1", "Anchor 4", "Bell 1", "Bell 4"):
         assert name in seen

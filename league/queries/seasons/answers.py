@@ -117,12 +117,11 @@ def _plan_lines(made: MadeTimetable) -> Iterator[Text]:
         first, last = weekday_spelt(min(dates)), weekday_spelt(max(dates))
         yield Text("The first fixtures are on {first}, the last on {last}.", first=first, last=last)
     yield OFTEN.get(asked.rounds) or Text("Every two teams meet {n} times.", n=asked.rounds)
-    if asked.no_play:
-        yield Text("No play in the weeks of {days}.", days=Text.joined(", ", map(spelt, sorted(asked.no_play))))
-    blank = [week.starts for week in made.calendar if week.kind == "catch-up"]
-    if blank:
-        yield Text("Left blank for postponed fixtures: the weeks of {days}.",
-                   days=Text.joined(", ", map(spelt, blank)))  # fmt: skip
+    for day in sorted(asked.no_play):
+        yield Text("No play in the week of {day}.", day=spelt(day))
+    for week in made.calendar:
+        if week.kind == "catch-up":
+            yield Text("The week of {day} is left blank for postponed fixtures.", day=spelt(week.starts))
     if season.play_until is not None:
         yield Text("Nothing is played after {day}.", day=weekday_spelt(season.play_until))
 

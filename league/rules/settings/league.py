@@ -259,7 +259,7 @@ class LeagueSettings(Settings):
         return Text(
             "A result is due on the {weekday} after its fixture at {time}.",
             weekday=WEEKDAYS[self.due_weekday],
-            time=N_("12 noon") if time == dt.time(12) else clock(time),
+            time=clock(time),
         )
 
     def result_due(self, start: dt.datetime, evenings: Evenings) -> dt.datetime:

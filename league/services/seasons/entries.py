@@ -63,7 +63,8 @@ class _Entering:
                 nights.append((line.name, line.night))
         return nights
 
-    def look(self, lines: Sequence[TeamLine]) -> None:
+    def look(self, lines: Sequence[TeamLine], *, whole: bool = True) -> None:
+        """Look for what is wrong with a list; one that is not whole leaves out lines that cannot be read."""
         for line in lines:
             for row in (self.teams.get(folded(line.name)), self.venues.get(folded(line.venue))):
                 if row is not None and row.hidden_at is not None:
@@ -74,7 +75,7 @@ class _Entering:
         players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
         squads = set(players)
         for name, entry in self.entries.items():
-            if name not in kept and entry.team_id in squads:
+            if whole and name not in kept and entry.team_id in squads:
                 message = Text(
                     "{team} has players registered; withdraw it instead of leaving it out.", team=entry.team.name
                 )
@@ -154,7 +155,7 @@ class _Entering:
 @transaction.atomic
 def enter_teams(
     season: Season, lines: Sequence[TeamLine], *, evening: str | None = None, divisions: Sequence[str] | None = None,
-    seen: str | None = None, anyway: bool = False, by: User, now: dt.datetime,
+    seen: str | None = None, anyway: bool = False, refused: Sequence[Problem] = (), by: User, now: dt.datetime,
 ) -> Season:  # fmt: skip
     """Replace the teams of a draft by a list, each with venue, night and time; the same list changes nothing.
 
@@ -165,6 +166,7 @@ def enter_teams(
         divisions: the names of the season's divisions; None: unchanged.
         anyway: although a new team has nearly the name of another.
         seen: the stamp (`rules.team_lines`) of the list that the person changed; None skips the check.
+        refused: what is wrong with the list as it was read: told with all else, and then nothing is written.
 
     Raises:
         WrongState: the season is no draft.
@@ -175,19 +177,24 @@ def enter_teams(
     locked = lock_draft(season, by=by, now=now)
     if seen is not None and seen != stamp(lines_of_season(locked)):
         raise Changed(N_("Somebody has changed the teams since you opened this page."))
+    problems = list(refused)
     if divisions is not None:
-        name_divisions(locked, divisions, by=by, now=now)
+        try:
+            name_divisions(locked, divisions, by=by, now=now)
+        except Invalid as wrong:
+            problems += wrong.problems
     division = locked.divisions.order_by("order", "name").first()
     if division is None:
         raise WrongState(N_("This draft has no division yet; write the divisions first."))
-    if not lines:
-        raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
+    if not lines and not problems:
+        problems.append(Problem("no-teams", N_("Write the teams, one a line."), "teams"))
     lines = [replace(line, name=clean_line(line.name), venue=clean_line(line.venue)) for line in lines]
     if evening is not None:
         locked = change_settings(locked, {"evening": evening}, by=by, now=now)
     entering = _Entering(locked, division)
+    entering.problems += problems
     entering.problems += problems_of_nights(evening_of(locked), entering.nights_given(lines))
-    entering.look(lines)
+    entering.look(lines, whole=not refused)
     if not anyway and not entering.problems:
         entering.ask_of_near(lines)
     if entering.problems:

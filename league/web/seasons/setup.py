@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -121,15 +122,15 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
     names = [division.name for division in divisions]
     form = TeamsForm(stored, form_data(request), evening=evening_of(season_row), divisions=names)
     theirs = None
-    if request.method == "POST" and form.is_valid():
+    if request.method == "POST":
+        wrong = [Problem("form", str(message), name) for name, found in form.errors.items() for message in found]
         lines, problems = form.lines()
+        data = form.cleaned_data
         try:
-            if problems:
-                raise Invalid(problems)
-            data = form.cleaned_data
             enter_teams(
-                season_row, lines, evening=form.evening(), divisions=form.division_names(), seen=data["seen"] or None,
-                anyway=data["anyway"], by=request.user, now=request.now,
+                season_row, lines, evening=form.evening(), divisions=form.division_names(),
+                seen=data.get("seen") or None, anyway=data.get("anyway", False), refused=[*wrong, *problems],
+                by=request.user, now=request.now,
             )  # fmt: skip
         except Invalid as refused:
             _add_problems_by_line(form, refused)
@@ -310,7 +311,9 @@ def _add_problems_by_line(form: Form, refused: Invalid) -> None:
         if problem.where:
             place = translated(problem.where)
             text = translated(Text("{place}: {said}", place=place[:1].upper() + place[1:], said=text))
-        form.add_error(problem.field if problem.field in form.fields else None, text)
+        field = problem.field if problem.field in form.fields else None
+        if text not in form.errors.get(field or NON_FIELD_ERRORS, []):
+            form.add_error(field, text)
 
 
 def _page(

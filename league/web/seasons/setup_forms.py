@@ -97,21 +97,22 @@ class TeamsForm(forms.Form):
         self.names = list(divisions)
 
     def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
-        """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
+        """Return the teams as filled in, and what is wrong with their lines, whatever else is wrong with the form."""
         data = self.cleaned_data
-        night = data["night"]
+        night = data.get("night", f"{Night.TUESDAY.value}")
         usual = EVENINGS.index(night) if night in EVENINGS else int(night)
-        return read_teams(data["teams"], night=usual, start=data["start"], weekdays=_weekdays())
+        start = data.get("start", dt.time(20))
+        return read_teams(data.get("teams", ""), night=usual, start=start, weekdays=_weekdays())
 
     def division_names(self) -> list[str] | None:
-        """Return the divisions as filled in, None where they stay as they are; the form must be valid."""
-        names = [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+        """Return the divisions as filled in, None where they stay as they are."""
+        names = [line.strip() for line in self.cleaned_data.get("divisions", "").splitlines() if line.strip()]
         # A list that is left empty again is that of a season with one division.
         return names or (self.names[:1] if len(self.names) > 1 else None)
 
     def evening(self) -> str:
-        """Return the season's evening as filled in, as its setting has it; the form must be valid."""
-        night = self.cleaned_data["night"]
+        """Return the season's evening as filled in, as its setting has it."""
+        night = self.cleaned_data.get("night", "")
         return night if night in EVENINGS else OWN
 
 

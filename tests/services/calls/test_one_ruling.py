@@ -41,7 +41,7 @@ def test_the_same_call_stored_again_is_the_ruling_there_is(town: Town, played: F
 )
 def test_one_hand_is_not_ruled_on_twice(town: Town, played: Fixture, now: dt.datetime, changed: dict[str, Any]) -> None:
     rule(played, **OVER, by=town.referee, now=now)
-    with pytest.raises(WrongState, match="was ruled on by Reg Referee on 3 November, 12 pm") as refused:
+    with pytest.raises(WrongState, match="was ruled on by Reg Referee on 3 November, 12 noon") as refused:
         rule(played, **{**OVER, **changed}, by=town.referee, now=now)
     assert refused.value.code == "ruled"
     assert overcalls(played) == 1
@@ -131,5 +131,5 @@ def test_the_ruling_of_a_referee_whose_account_is_gone_is_told_without_a_name(
 ) -> None:
     rule(played, **OVER, by=town.referee, now=now)
     Ruling.objects.update(referee=None)
-    with pytest.raises(WrongState, match="This hand was ruled on on 3 November, 12 pm"):
+    with pytest.raises(WrongState, match="This hand was ruled on on 3 November, 12 noon"):
         rule(played, **OVER, by=cases.second_referee(town), now=now)

@@ -72,7 +72,7 @@ def test_a_double_click_is_one_result_and_a_second_sheet_is_told_of_the_first(to
     given = sheet(town, "Anchor", "Bell")
     first = submit.submit(fixture, given, by=town.captains["Anchor"], now=now)
     assert submit.submit(fixture, given, by=town.captains["Anchor"], now=now) == first
-    told = r"Anchor 1 sent a sheet for this fixture on 3 November at 12 pm \(5–4\)"
+    told = r"Anchor 1 sent a sheet for this fixture on 3 November at 12 noon \(5–4\)"
     another = sheet(town, "Anchor", "Bell", first=GameScore(121, 91))
     for who in (town.captains["Anchor"], town.secretary):
         with pytest.raises(WrongState, match=told):

@@ -99,8 +99,8 @@ def _lapsed(town: Town, case: ConductCase, now: dt.datetime) -> None:
 
 WAYS: dict[ConductState, tuple[Callable[..., None], str]] = {
     ConductState.PROPOSED: (lambda *_: None, "Was it persistent?"),
-    ConductState.AWARDED: (_awarded, "Reg Referee, 3 November 2026, 12 pm Often."),
-    ConductState.DISMISSED: (_dismissed, "Reg Referee, 3 November 2026, 12 pm Nearly blind."),
+    ConductState.AWARDED: (_awarded, "Reg Referee, 3 November 2026, 12 noon Often."),
+    ConductState.DISMISSED: (_dismissed, "Reg Referee, 3 November 2026, 12 noon Nearly blind."),
     ConductState.LAPSED: (_lapsed, "Closed: a ruling it rested on was revoked A decision was no longer needed."),
 }
 

@@ -105,7 +105,7 @@ def test_one_press_asks_the_captains_and_the_next_says_that_they_were(
     assert "Nobody to ask now" in words(answer)
     assert "Nobody was written to" in words(office.post(f"{DESK}remind/", follow=True))
     assert Notice.objects.filter(kind=NoticeKind.RESULT_CHASED).count() == 2
-    assert "asked on 3 November, 12 pm" in words(office.get(f"{DESK}remind/"))
+    assert "asked on 3 November, 12 noon" in words(office.get(f"{DESK}remind/"))
 
 
 def test_cards_are_entered_one_after_another_the_latest_evening_first(

@@ -122,7 +122,7 @@ def test_a_secretary_is_led_to_it_and_decides_only_what_has_fallen_to_them(town:
         assert made.state == AppealState.OPEN
         secretary.post(decide, {"do": "dismiss", "decision": "The card is clear."})
         seen = page(town.captains["Bell"], made)
-        assert "<b>Dismissed: the ruling stands.</b> A secretary, Thu 12 Nov, 12 pm." in seen
+        assert "<b>Dismissed: the ruling stands.</b> A secretary, Thu 12 Nov, 12 noon." in seen
         assert "<blockquote>The card is clear.</blockquote>" in seen
 
 

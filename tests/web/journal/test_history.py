@@ -56,7 +56,7 @@ def test_a_fixtures_history_says_when_who_what_and_why(decided: Town) -> None:
     )
     assert "Reason: “Counted aloud.”" in text
     assert text.index("Reg Referee") < text.index("Bell 1 confirmed Anchor v Bell: 6–3")
-    assert text.index("Bell 1 confirmed") < text.index("Tue 3 November 2026, 12 pm Anchor 1 entered Anchor v Bell")
+    assert text.index("Bell 1 confirmed") < text.index("Tue 3 November 2026, 12 noon Anchor 1 entered Anchor v Bell")
     assert "Castle" not in text
 
 

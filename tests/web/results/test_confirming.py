@@ -48,7 +48,7 @@ def test_the_mail_leads_to_the_sheet_and_one_press_confirms_it(town: Town, now: 
     (address,) = re.findall(r"http://testserver(/leagues/town/confirm/\S+)", str(letter.body))
     client = Client()
     seen = words(client.get(address))
-    assert "Anchor sent this sheet on Tuesday 3 November at 12 pm." in seen
+    assert "Anchor sent this sheet on Tuesday 3 November at 12 noon." in seen
     assert "If nobody answers by Thursday 5 November, 8 pm , it will be confirmed automatically." in seen
     assert "Confirm 6–3" in seen
     assert Result.objects.get().state == ResultState.SUBMITTED

@@ -71,7 +71,7 @@ def test_a_line_up_is_copied_by_its_own_captain_alone(
     fixture = town.fixture("Anchor", "Bell")
     chosen = {"m1-home-1": town.squads["Anchor"][5].pk, "m3-home-1": town.squads["Anchor"][2].pk}
     choose.choose_line_up(fixture, Side.HOME, chosen, tell=False, by=town.captains["Anchor"], now=now)
-    told = ["Anchor v Bell", "Tuesday 10 November, 12 pm, Anchor", "1. Anchor 6 & –", "2. –", "3. Anchor 3"]
+    told = ["Anchor v Bell", "Tuesday 10 November, 12 noon, Anchor", "1. Anchor 6 & –", "2. –", "3. Anchor 3"]
     assert text_of(anchor.get(page(fixture, "players") + "?as=text")) == told
     assert copied(anchor.get(page(fixture, "players"))) == told
     assert text_of(bell.get(page(fixture, "players") + "?as=text")) == [""]

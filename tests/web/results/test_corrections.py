@@ -152,9 +152,9 @@ def test_every_version_says_what_it_changed_and_who_sent_it_but_names_nobody(
         seen.index(f"Version {number}: ") for number in (4, 3, 2, 1)
     )
     for told in (
-        "Version 4: 6–3 Counts The fixture rests on this one. Sent by the secretary on 3 November 2026 at 12 pm.",
+        "Version 4: 6–3 Counts The fixture rests on this one. Sent by the secretary on 3 November 2026 at 12 noon.",
         "Sent by a ruling",
-        "Version 2: 5–4 Superseded Sent by Bell on 3 November 2026 at 12 pm. Confirmed by the other side,",
+        "Version 2: 5–4 Superseded Sent by Bell on 3 November 2026 at 12 noon. Confirmed by the other side,",
         "Version 1: 6–3 Superseded Sent by Anchor",
         "Where Version 1 Version 2 Match 1, game 1 121–61 88–121",
     ):

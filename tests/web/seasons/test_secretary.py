@@ -110,7 +110,8 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     answer = office.get(PAGE)
     assert section(answer, "disputes") == (
-        "Disputed 1 Anchor v Bell Division 1, 1 November, 12 pm 6–3: We won the last game. Open the case Anchor v Bell"
+        "Disputed 1 Anchor v Bell Division 1, 1 November, 12 noon 6–3: We won the last game. "
+        "Open the case Anchor v Bell"
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Ask all 2 captains for results Who is written to Anchor v Bell: Anchor 1, Bell 1 "
@@ -138,7 +139,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     assert "All is well" not in html
     # The two submissions and the dispute, the newest first.
     journal = section(answer, "journal")
-    assert journal.startswith("Journal 1 November, 12 pm Bell 1 disputed Anchor v Bell")
+    assert journal.startswith("Journal 1 November, 12 noon Bell 1 disputed Anchor v Bell")
 
 
 def test_what_is_not_yet_due_is_no_trouble(office: Client, town: Town, now: dt.datetime) -> None:

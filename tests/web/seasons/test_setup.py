@@ -403,6 +403,23 @@ def test_until_a_result_is_sent_a_published_season_is_decided_anew(town: Town, n
     assert "The first fixtures are on" in text
 
 
+def test_all_that_is_wrong_with_the_teams_is_told_at_once(client: Client, season: Season) -> None:
+    sent = {"teams": "Anchor\nBell, 25.00\nAnchor", "night": "9", "start": "late", "divisions": f"{'x' * 121}\nTwo"}
+    answer = client.post(f"{OWN}setup/teams/", sent)
+    assert answer.status_code == 422
+    form = answer.context["form"]
+    assert {name: len(found) for name, found in form.errors.items()} == {
+        "night": 1, "start": 1, "teams": 2, "divisions": 1,
+    }  # fmt: skip
+    assert form["teams"].value() == sent["teams"]
+    assert not Entry.objects.exists()
+
+
+def test_a_text_that_is_too_long_is_told_in_plain_words(client: Client, county: League) -> None:
+    page = client.post(f"{HOME}secretary/start-season/", {"name": "x" * 61, "start": "rye"}).content.decode()
+    assert "Use at most 60 characters: this has 61." in page
+
+
 def test_players_are_read_back_before_they_are_saved(client: Client, season: Season) -> None:
     client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20.00"})
     page, text = f"{OWN}setup/players/", "Anchor: Ann Archer, Bob Miller\nBell\nCath Young"
