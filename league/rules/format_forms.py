@@ -33,7 +33,7 @@ from scoring.text import N_, Text
 LONGEST: Final = 400
 LETTERS: Final[Mapping[str, Text]] = {
     "S": N_("Singles"),
-    "D": N_("Pairs"),
+    "D": N_("Doubles"),
     "T": N_("Trebles"),
     "P": N_("Team match"),
     EACH: N_("Each plays each"),
@@ -85,7 +85,7 @@ ROWS: Final = range(1, MOST_MATCHES + 1)
 OFTEN: Final[Mapping[str, Text]] = {
     "most": N_("Of all its matches"),
     "S": N_("Of its singles"),
-    "D": N_("Of its pairs matches"),
+    "D": N_("Of its doubles"),
     "T": N_("Of its trebles"),
     "P": N_("Of its team matches"),
 }

@@ -1,6 +1,6 @@
 """Formats: the matches that a fixture consists of, how each of them ends, and what of it is written down.
 
-A format is a value. Its text is what a league writes on its sheets: ``S S D`` is two singles and a pairs match of three
+A format is a value. Its text is what a league writes on its sheets: ``S S D`` is two singles and doubles of three
 games each, all played. What differs from that stands behind the letter: ``S5`` has five games, ``Sb3`` is the best of
 three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
 are written down, a ``t`` (``D5t``) that no more is than how many each side won, and a ``p`` (``D5p``) that the points

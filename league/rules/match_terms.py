@@ -64,7 +64,7 @@ SHORT_SIDES: Final[Mapping[str, ShortSide]] = {
     "dummy": ShortSide(
         N_("A partner may be a dummy"),
         N_(
-            "In pairs, trebles and team matches a team that is short may have a dummy in the place of a partner; "
+            "In doubles, trebles and team matches a team that is short may have a dummy in the place of a partner; "
             "whoever is there plays without them."
         ),
         dummy=True,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from league.rules.match_terms import Terms
 from league.rules.possible_results import MOST_STEPS
 from league.rules.problems import Problem
-from league.rules.scheme import PointsScheme
+from league.rules.scheme import PARTS, PointsScheme
 from league.rules.sheet_fields import DIGITS
 from league.rules.sheets import SIDES, ScoreOnly, Side
 from scoring.text import N_, NOTHING, Text
@@ -28,7 +28,8 @@ def refusal(scheme: PointsScheme, terms: Terms) -> Text:
     if not terms.matches:
         return N_("This division has no fixture format yet.")
     if scheme.needs:
-        return N_("The points here rest on single matches or lurches, so the whole card is needed.")
+        parts = [PARTS[name].label for name in scheme.nonzero_parts if PARTS[name].needs]
+        return Text("This division gives {parts}, so the whole card is needed.", parts=Text.joined(", ", parts))
     return NOTHING
 
 

@@ -70,24 +70,24 @@ class Shape:
 _NO_BLANK_WEEK: Final[Mapping[str, Any]] = {"catch_up": "none", "play_within": 21}
 SHAPES: Final[Mapping[str, Shape]] = {
     "town": Shape(
-        N_("Five pairs and four singles"),
+        N_("Five doubles and four singles"),
         N_("A large town league: nine matches of three games, every loser’s score written down."),
         Counting("D D D D D S S S S"),
     ),
     "rye": Shape(
-        N_("Four players: four singles and two pairs"),
-        N_("As in Rye: the same four play a singles match and a pairs match each."),
+        N_("Four players: four singles and two doubles"),
+        N_("As in Rye: the same four play a singles match and a doubles match each."),
         Counting("S S S S D D / 1S 1D"),
         _NO_BLANK_WEEK,
     ),
     "bury": Shape(
-        N_("Three pairs, five legs each"),
-        N_("As in Bury St Edmunds: half a point a leg and two for the fixture."),
+        N_("Three pairs, five games each"),
+        N_("As in Bury St Edmunds: half a point a game and two for the fixture."),
         Counting("D5w D5w D5w", points_per_game="0.5", points_per_win="2"),
         _NO_BLANK_WEEK,
     ),
     "bere-regis": Shape(
-        N_("Six players: three pairs and six singles, each the best of three"),
+        N_("Six players: three doubles and six singles, each the best of three"),
         N_("As in Bere Regis: the same six play in pairs and alone, one point a match won."),
         Counting(
             "Db3 Db3 Db3 Sb3 Sb3 Sb3 Sb3 Sb3 Sb3 / 1S 1D",
@@ -97,8 +97,8 @@ SHAPES: Final[Mapping[str, Shape]] = {
         _NO_BLANK_WEEK,
     ),
     "legs-differ": Shape(
-        N_("Three pairs with two, two and three legs"),
-        N_("As in the league called shgddcl: not every match has the same number of legs."),
+        N_("Three pairs with two, two and three games"),
+        N_("As in the league called shgddcl: not every match has the same number of games."),
         Counting("D2 D2 D3"),
         _NO_BLANK_WEEK,
     ),
@@ -109,7 +109,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         {**_NO_BLANK_WEEK, "withdrawal_policy": "void-before-half", "registration": "open"},
     ),
     "winners": Shape(
-        N_("Four singles and two pairs, only the winners written down"),
+        N_("Four singles and two doubles, only the winners written down"),
         N_("As most British pub leagues keep their cards: who won each game, and no score."),
         Counting("Sw Sw Sw Sw Dw Dw"),
         _NO_BLANK_WEEK,

@@ -88,6 +88,8 @@ def test_an_evening_from_the_first_tap_to_the_table(town: Town, fixture: Fixture
     expect(page.get_by_text("Sent: 18–9. The other captain has been told")).to_be_visible()
     expect(page).to_have_url(re.compile(f"{address(fixture, 'thank-you')}$"))
     assert sheet_of(Result.objects.get()) == sheet
+    # The phone shows the page as wide as itself, not zoomed out to whatever is wider.
+    assert page.evaluate("[document.documentElement.scrollWidth, innerWidth, visualViewport.scale]") == [390, 390, 1]
     page.goto(address(fixture))
     # On a wide screen a match is one line, and each score stands in one.
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -52,7 +52,7 @@ def long_names(town: Town, fixture: Fixture) -> dict[str, str]:
         "table": "tables/2026-27/division-1/",
         "team": "teams/anchor/", "mine": "my/", "desk": "secretary/", "disputes": "disputes/",
         "case": f"disputes/{Dispute.objects.get().pk}/", "decide": f"secretary/fixtures/{fixture.pk}/decide/",
-        "me": "me/",
+        "me": "me/", "thank-you": f"fixtures/{fixture.pk}/thank-you/",
     }  # fmt: skip
     return {name: OWN + path for name, path in pages.items()}
 

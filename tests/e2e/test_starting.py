@@ -101,10 +101,10 @@ def test_ten_teams_from_nothing_to_the_first_card_confirmed(somebody: Counted, p
     one = somebody
     who_and_which_league(one)
     one.expect_heading("Start a season")
-    one.tap(one.page.get_by_label("Three pairs, five legs each", exact=True))
+    one.tap(one.page.get_by_label("Three pairs, five games each", exact=True))
     one.press("Continue")
     one.expect_heading("A night of yours")
-    # The template gives half a point a leg: that is to be seen here, and the example changes with what is filled in.
+    # The template gives half a point a game: that is to be seen here, and the example changes with what is filled in.
     points = one.page.locator(".card-points")
     expect(points).to_contain_text("8 games: 4, the win: 2")
     one.fill("Points for each game won", "1")

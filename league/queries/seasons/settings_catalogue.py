@@ -135,7 +135,7 @@ def division_lines(division: Division) -> Iterator[SettingLine]:
         "fixture_format", PLAYED, N_("Format"), N_("The matches of a fixture, how many games each has, who plays."),
         describe_format(division),
     )  # fmt: skip
-    for name, label in (("singles_ruleset", N_("Ruleset of singles")), ("doubles_ruleset", N_("Ruleset of pairs"))):
+    for name, label in (("singles_ruleset", N_("Ruleset of singles")), ("doubles_ruleset", N_("Ruleset of doubles"))):
         ruleset = ruleset_of(division, "singles" if name.startswith("singles") else "doubles")
         yield SettingLine(name, PLAYED, label, N_("The rules of the game of cribbage itself."), ruleset.called)
 

@@ -57,7 +57,7 @@ class TypedSeason(forms.Form):
     )  # fmt: skip
     format = forms.CharField(
         label=_("Format"), required=False, max_length=LONGEST, initial="S S S S D D",
-        help_text=_("S is a singles match and D a pairs match, of three games each."),
+        help_text=_("S is a singles match and D a doubles match, of three games each."),
     )  # fmt: skip
     points = forms.CharField(label=_("Points per game"), required=False, max_length=10, initial="1")
 

@@ -113,7 +113,10 @@ def _open(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live):
         return pages.redirect_to(request, fixture, "confirm")
-    if live is not None or versions.no_score_only(fixture) or versions.not_enterable(fixture, now=request.now):
+    if live is None and (refusal := versions.no_score_only(fixture)):
+        messages.info(request, translated(refusal))
+        return pages.redirect_to(request, fixture, "sheet")
+    if live is not None or versions.not_enterable(fixture, now=request.now):
         return pages.redirect_to(request, fixture, "sheet")
     return _page(request, fixture, {name: request.GET.get(name, "")[:LONGEST] for name in FIELDS})
 

@@ -270,7 +270,7 @@ def test_a_dummy_is_written_as_the_format_of_its_result_has_it(league_here: Leag
 
 def test_a_dummy_alone_or_without_a_word_for_it_is_told(league_here: League, now: dt.datetime) -> None:
     both = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "Dummy / Dummy")
-    told = "a dummy is somebody’s partner in pairs, trebles and team matches"
+    told = "a dummy is somebody’s partner in doubles, trebles and team matches"
     assert problems_in(league_here, files(both, "Db3w Sb3 / 1S 1D short-dummy"), now)[0].endswith(told)
     one = lines(*NIGHT).replace("Anchor 1 / Anchor 2", "Anchor 1 / Dummy")
     assert problems_in(league_here, files(one), now)[0].endswith(

@@ -269,7 +269,7 @@ class NamedSheet:
             needs = NEEDS.get(line.kind) or Text("this match needs {n} players, with strokes between them", n=players)
             self._problem(line, heading, needs)
         elif "" in names and (line.kind not in WITH_PARTNERS or not any(names)):
-            self._problem(line, heading, N_("a dummy is somebody’s partner in pairs, trebles and team matches"))
+            self._problem(line, heading, N_("a dummy is somebody’s partner in doubles, trebles and team matches"))
         elif strangers:
             described = [
                 Text("{name} ({what})", name=name, what=self._describe_unknown(name, team, opponents))
