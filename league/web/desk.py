@@ -42,21 +42,22 @@ def overview(request: LeagueRequest) -> HttpResponse:
     tonight = evening.tonight_of(request.league, now=request.now)
     requests = evening.requests_to_answer(request.league)
     people = evening.people_of(request.league, season, now=request.now)
-    counts = _counts(seen, len(tonight), len(requests), people.count)
+    numbers = _count_groups(seen, len(tonight), len(requests), people.count)
     context: dict[str, Any] = {
         "season": season,
         "oversight": seen,
         "tonight": tonight,
         "requests": requests,
         "people": people,
-        "counts": counts,
+        "numbers": numbers,
+        "opened": next((group for group, number in numbers.items() if number), ""),
         "waiting": waiting,
         "confirmable": [one for one in waiting if one.clear],
         "chases": [chase for chase in chases if chase.asked],
         "captains": _captains(chases),
         "cards": evening.cards_after(request.league, None, now=request.now),
         "incomplete": cards_to_come(Q(fixture__division__season=season)) if season else 0,
-        "quiet": not (any(count for _, _, count in counts[1:]) or seen.faults),
+        "quiet": not (sum(numbers.values()) - len(tonight) or seen.faults),
         "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
         "decided_here": {appeal.pk for appeal in seen.appeals if may(request.grants, "appeal.decide", appeal)},
         "first": f":{FIRST}",
@@ -69,17 +70,15 @@ def overview(request: LeagueRequest) -> HttpResponse:
     return render(request, "league/desk/secretary.html", context)
 
 
-def _counts(seen: Oversight, tonight: int, requests: int, people: int) -> list[tuple[str, Text, int]]:
-    overdue = len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards) + len(seen.no_shows)
-    disputes = len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections)
-    dates = requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs)
-    return [
-        ("tonight", N_("Tonight"), tonight),
-        ("overdue", N_("Overdue"), overdue),
-        ("disagreements", N_("Disputes"), disputes),
-        ("postponements", N_("Postponements"), dates),
-        ("people", N_("People"), people),
-    ]
+def _count_groups(seen: Oversight, tonight: int, requests: int, people: int) -> dict[str, int]:
+    """How much there is to do by group, the most urgent first: the first that has anything stands open."""
+    return {
+        "overdue": len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards) + len(seen.no_shows),
+        "disagreements": len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections),
+        "postponements": requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs),
+        "tonight": tonight,
+        "people": people,
+    }
 
 
 def _captains(chases: Sequence[oversight.Chase]) -> int:

@@ -50,6 +50,7 @@ PAGES = (
     Budget("fixtures/{evening}/", "captain", 36, 1_200, "main .actions .button, main a.button", 500),
     Budget("my/", "captain", 30, 1_800, "main a.button", 500),
     Budget("fixtures/{evening}/sheet/", "captain", 18, 2_200, "main details[open] label", 844),
+    Budget("secretary/", "secretary", 75, 2_000, ".due-first", 300),
     Budget("rules/", "", 35, 1_900),
     Budget("{division}", "", 112, 1_700, ".standings tbody tr", 400),
     Budget("secretary/settings/", "secretary", 30, 1_800),

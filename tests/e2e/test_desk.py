@@ -97,7 +97,7 @@ def test_an_ordinary_evening_takes_eight_taps_besides_the_cards_themselves(
     assert found == []
 
 
-def test_a_number_leads_to_its_rows_with_long_names_and_hundreds_of_them(
+def test_an_address_opens_its_group_with_long_names_and_hundreds_of_rows(
     sign_in: Callable[..., Page], town: Town, evening: dict[str, Fixture]
 ) -> None:
     long = "The Ancient and Honourable Anchor of Llanfairpwllgwyngyllgogerychwyrndrobwll"
@@ -110,8 +110,7 @@ def test_a_number_leads_to_its_rows_with_long_names_and_hundreds_of_them(
         factories.fixture(town, week, "Anchor", "Bell")
     Fixture.objects.filter(week__number__gte=100).update(starts_at=past)
     page = sign_in("secretary")
-    page.goto(DESK)
-    page.get_by_role("navigation", name="What needs you").get_by_role("link", name="Overdue").tap()
+    page.goto(f"{DESK}#overdue")
     expect(page.get_by_role("heading", name="Overdue", exact=True)).to_be_in_viewport()
     page.get_by_text("Who is written to").tap()
     assert faults_at(page, 390, 1280) == []

@@ -35,7 +35,6 @@ from league.models import (
 from league.queries.calls.conduct import open_cases
 from league.queries.dates.postponements import calendar_of, last_day_told
 from league.queries.disputes.disputes import open_appeals
-from league.queries.journal import EntryView, Filters, journal_of
 from league.queries.mail.letters import start_key
 from league.queries.seasons.setting_changes import faults_of
 from league.queries.standings.decisions import DuePlayOff, open_late_cards, play_offs_due
@@ -45,7 +44,6 @@ from league.rules.problems import Problem
 from league.translation import N_
 
 AHEAD = dt.timedelta(weeks=6)
-RECENT = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +97,11 @@ class Oversight:
     cases: list[ConductCase]
     owed: list[UndatedFixture]
     crowded: list[Crowded]
-    journal: list[EntryView]
     faults: list[Problem]
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything for the secretary (thirteen queries, whatever the league's size, one more where a venue is crowded,
+    """Everything for the secretary (twelve queries, whatever the league's size, one more where a venue is crowded,
     two where no-shows are counted, and those of the tables where play-offs break ties).
     """
     not_confirmed, corrections = unanswered(league, now=now)
@@ -120,7 +117,6 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         cases=open_cases(league),
         owed=_undated_fixtures(league, season),
         crowded=_crowded(league, now),
-        journal=journal_of(league, Filters(), most=RECENT).lines,
         faults=faults_of(league),
     )
 
