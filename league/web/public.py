@@ -1,6 +1,7 @@
 """Pages that everybody may read: a division, fixtures, teams, players and rules."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import quote_plus
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState, ResultState
-from league.models import Division, Fixture
+from league.models import Division, Fixture, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries.calls import calls
@@ -172,6 +173,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "badge": cards.fixture_badge(fixture_queries.FixtureLine(fixture_row, sheet.result), now=request.now),
         "matches": matches,
         "lines": rows if any(row.each for row in rows) else [],
+        "line_ups": _line_ups(fixture_row, matches),
         "rulings": dispute_rows.with_appeals(
             calls.rulings_of(fixture_row), fixture_row, request.grants, request.league, away, now=request.now
         ),
@@ -195,6 +197,13 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     context["primary"] = primary = next((action for action in context["actions"] if action.primary), None)
     context["actions"] = [action for action in context["actions"] if action is not primary]
     return render(request, "league/fixture.html", context)
+
+
+def _line_ups(fixture: Fixture, matches: Sequence[cards.MatchView]) -> list[tuple[Team, list[cards.PlayerLink]]]:
+    """Return each side's players with a page, once each; [] where nobody has one."""
+    home = {player.url: player for match in matches for player in match.home_players if player.url}
+    away = {player.url: player for match in matches for player in match.away_players if player.url}
+    return [(fixture.home, list(home.values())), (fixture.away, list(away.values()))] if home or away else []
 
 
 def _being_played(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:

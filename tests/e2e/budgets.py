@@ -27,9 +27,10 @@ class Budget:
     """A page's, at 390 px.
 
     Attributes:
-        path: below the league's address; `{evening}` the night to enter, `{division}` the first one's table.
+        path: below the league's address; `{evening}` the night to enter, `{played}` the last one played, `{division}`
+            the first one's table.
         who: as the demo calls them; "" a stranger.
-        links: on the whole page.
+        links: on the whole page, folded ones too.
         height: in px, as it opens.
         action: the selector of what the visitor came for; its lower edge is at most `down` px from the top.
     """
@@ -40,6 +41,7 @@ class Budget:
     height: int
     action: str = ""
     down: int = 700
+    visible: int = 42  # links, as it opens
 
 
 PAGES = (
@@ -47,12 +49,14 @@ PAGES = (
     Budget("", "captain", 30, 1_700, ".due-first", 250),
     Budget("", "secretary", 30, 1_700, ".due-first", 250),
     Budget("", "player", 30, 1_700),
-    Budget("fixtures/{evening}/", "captain", 36, 1_200, "main .actions .button, main a.button", 500),
+    Budget("fixtures/{evening}/", "captain", 26, 1_200, "main .actions .button, main a.button", 500, visible=18),
+    # A full card: 28 players, whose names are links once, in their fold.
+    Budget("fixtures/{played}/", "", 54, 6_000, visible=24),
     Budget("my/", "captain", 30, 1_800, "main a.button", 500),
     Budget("fixtures/{evening}/sheet/", "captain", 18, 2_200, "main details[open] label", 844),
     Budget("secretary/", "secretary", 75, 2_000, ".due-first", 300),
     Budget("rules/", "", 35, 1_900),
-    Budget("{division}", "", 112, 1_700, ".standings tbody tr", 400),
+    Budget("{division}", "", 60, 1_700, ".standings tbody tr", 400),
     Budget("secretary/settings/", "secretary", 30, 1_800),
     Budget("secretary/settings/league/", "secretary", 20, 2_500),
     Budget("secretary/seasons/{season}/settings/", "secretary", 20, 2_500),

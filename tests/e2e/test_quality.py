@@ -22,6 +22,7 @@ from django.urls import resolve
 from django.utils import timezone
 from playwright.sync_api import CDPSession, Page
 
+from league.enums import ResultState
 from league.models import Division, Fixture, League, User
 from league.queries.leagues import current_season
 from tests.e2e import budgets
@@ -161,6 +162,11 @@ def test_pages_keep_to_their_budgets_on_a_phone(shipped: str, new_page: NewPage)
     )
     named = {
         "evening": evening.filter(home__name="Swan").latest("starts_at").pk,
+        "played": Fixture.objects.filter(
+            division__season__league__slug="marlbury", results__state=ResultState.CONFIRMED, results__kind="played"
+        )
+        .latest("starts_at", "pk")
+        .pk,
         "division": found["division"].removeprefix(HOME),
         "season": found["division"].split("/")[4],
         "division_settings": "seasons/{}/divisions/{}/settings/".format(*found["division"].split("/")[4:6]),
@@ -175,6 +181,7 @@ def test_pages_keep_to_their_budgets_on_a_phone(shipped: str, new_page: NewPage)
         assert answer.status == 200, address
         figures = {
             "links": (page.locator("a[href]").count(), budget.links),
+            "visible links": (page.locator("a[href]:visible").count(), budget.visible),
             "px high": (page.evaluate("document.documentElement.scrollHeight"), budget.height),
         }
         if budget.action:

@@ -28,7 +28,7 @@ from league.web.requests import LeagueRequest, in_league
 class FormPeg:
     outcome: str
     label: Text
-    url: str
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +162,8 @@ def _standings_row(row: TableRow, table: DivisionTable, league: League, place: i
     lowest = len(table.rows) - table.relegated + 1
     where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
-        FormPeg(
-            item.outcome,
-            Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name),
-            url_of("fixture", league, fixture=item.fixture_id),
-        )
+        # Not links: the team's page and its points lead to the fixtures, and fifty links hide ten teams.
+        FormPeg(item.outcome, Text(OUTCOMES[item.outcome], team=table.teams[item.opponent].name))
         for item in row.row.form
     )
     return StandingsRow(
