@@ -30,6 +30,8 @@ daily.see             |                            | y y y y y y y y y y y y y y
 daily.vote            |                            | . . y y y y y y y y y y y y y y y y y
 captain.work          |                            | . . . y y y y . . . . . . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . . y y y . . . .
+card.photograph       | fixture                    | . . . y y . y . . . . . y y y . . . .
+card.see_photograph   | fixture                    | . . . y y . y y y y y y y y y . . . .
 result.answer         | fixture                    | . . . y y . . . . . . . . . . . . . .
 result.answer         | sheet                      | . . . . y . . . . . . . . . . . . . .
 result.answer         | secretary’s sheet          | . . . y y . y . . . . . . . . . . . .

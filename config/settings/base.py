@@ -199,7 +199,7 @@ STYLESHEETS = {
     ),
     "css/tools.css": (
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
-        "availability", "desk", "score",
+        "availability", "desk", "score", "photographs",
     ),
 }  # fmt: skip
 # The script of every page, joined likewise from sources in static/js; a worker has some of them by themselves.
@@ -235,6 +235,8 @@ SESSION_COOKIE_AGE = 90 * 24 * 3600
 DEVICE_COOKIE_NAME = "device"
 # How long the messages of a person are kept; see services/ops/purge.py.
 NOTICE_DAYS = 730
+# How long the photograph of a card is kept after its result is settled.
+CARD_PHOTOGRAPH_DAYS = 120
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"

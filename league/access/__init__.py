@@ -92,6 +92,14 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_captain_of_a_side | is_secretary,
         N_("Only the two captains of this fixture (or their vice-captains) and the secretary may enter its result."),
     ),
+    "card.photograph": (
+        is_captain_of_a_side | is_secretary,
+        N_("Only the two captains of this fixture (or their vice-captains) and the secretary photograph its card."),
+    ),
+    "card.see_photograph": (
+        is_captain_of_a_side | is_secretary | is_referee,
+        N_("Only the two captains of this fixture (or their vice-captains), the secretary and referees see its card."),
+    ),
     "result.answer": (
         is_captain_of_the_other_side,
         N_("Only the captain of the other side may confirm or dispute this sheet; nobody confirms their own."),

@@ -22,7 +22,10 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Start": ("Where everything else is found.", "schema"),
     "League": ("Leagues, seasons, divisions, weeks.", "leagues"),
     "Fixtures": ("What is played when and where, and who may be put on the sheet.", "fixtures"),
-    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results"),
+    "Results": (
+        "Sheets of fixtures: sent, confirmed, disputed, corrected; and photographs of cards.",
+        "results photographs",
+    ),
     "Live scores": ("Scores while they are played: followed, written, taken over.", "live"),
     "Who can play": ("Players of coming fixtures asked, and line-ups chosen.", "availability"),
     "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls"),
@@ -52,12 +55,12 @@ _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for
 # By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
 SCOPES: Mapping[Scope, str] = {
     Scope.READ: """
-        captain.work conduct.see dispute.see fixture.history hand.check league.view live.follow
+        captain.work card.see_photograph conduct.see dispute.see fixture.history hand.check league.view live.follow
         player.charges player.history team.charges team.history
     """,
     Scope.RESULTS: """
-        result.submit result.answer result.correct result.hand_over correction.answer dispute.accept high_hand.record
-        high_hand.remove high_hand.complete live.score availability.answer availability.manage
+        card.photograph result.submit result.answer result.correct result.hand_over correction.answer dispute.accept
+        high_hand.record high_hand.remove high_hand.complete live.score availability.answer availability.manage
     """,
     Scope.POSTPONEMENTS: "postponement.ask",
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",

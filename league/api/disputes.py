@@ -1,7 +1,5 @@
 """Disputes: opened by captains, with evidence, ruled on by a neutral referee, and one appeal."""
 
-import base64
-import binascii
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
@@ -9,14 +7,13 @@ from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse
 from rest_framework import serializers
 from rest_framework.response import Response
 
 from league.api.etags import RestsOn
 from league.api.league_views import LeagueView, find_or_404
 from league.api.operations import operation
+from league.api.photographs import LONGEST, PICTURE, picture_response, read_base64
 from league.api.ruling_shapes import (
     CALL,
     CALLED,
@@ -55,8 +52,8 @@ from league.translation import N_, Text, translated
 SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
 TEXT = 4000
 SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
-# A written game may be long; a photograph, written in base64, longer than its bytes by a third.
-RECORD, PHOTOGRAPH = 200_000, 14_000_000
+# A written game may be long.
+RECORD = 200_000
 
 
 @example("A game", subject="game", match_number=1, game_number=2, reason="We won it.")
@@ -92,7 +89,7 @@ class EvidenceIn(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=EvidenceKind.choices)
     text = serializers.CharField(max_length=RECORD, allow_blank=True, default="", trim_whitespace=False)
     hand = HandBroughtIn(allow_null=True, default=None)
-    photograph = serializers.CharField(max_length=PHOTOGRAPH, allow_blank=True, default="")
+    photograph = serializers.CharField(max_length=LONGEST, allow_blank=True, default="")
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
         if sent["kind"] == EvidenceKind.HAND and sent["hand"] is None:
@@ -272,7 +269,7 @@ class EvidenceAdd(DisputeView):
         self.allow("evidence.add", dispute)
         sent = self.read(partial(_evidence_problems, dispute))
         if sent["kind"] == EvidenceKind.PHOTO:
-            content = _bytes(sent["photograph"])
+            content = read_base64(sent["photograph"])
             with _named_as(_IN_THE_BODY):
                 self.picture = evidence.decode_photograph(
                     dispute, content=content, text=sent["text"], by=self.user, now=self.now
@@ -333,23 +330,12 @@ def _bring(dispute: Dispute, sent: dict[str, Any], **who: Any) -> None:
         evidence.add_hand(dispute, hand=sent["hand"], text=sent["text"], **who)
 
 
-def _bytes(sent: str) -> bytes:
-    try:
-        return base64.b64decode(sent, validate=True)
-    except (binascii.Error, ValueError) as error:
-        message = N_("Send the photograph’s bytes in base64.")
-        raise Invalid([Problem("photograph", message, "photograph")]) from error
-
-
 class OnePhotograph(DisputeView):
-    @operation("dispute.see", answer=OpenApiResponse(OpenApiTypes.BINARY, "The picture."), media_type="image/jpeg")
+    @operation("dispute.see", answer=PICTURE, media_type="image/jpeg")
     def get(self, dispute: Dispute, photograph: int) -> HttpResponse:
         """A photograph that was brought to a dispute."""
         no_photograph = N_("There is no such photograph in this dispute.")
-        picture = find_or_404(no_photograph, queries.find_photograph, dispute, photograph)
-        # As on the page: nothing on the way keeps it, the program's own cache neither.
-        kept_by_nobody = {"Cache-Control": "private, no-store"}
-        return HttpResponse(bytes(picture.content), content_type="image/jpeg", headers=kept_by_nobody)
+        return picture_response(find_or_404(no_photograph, queries.find_photograph, dispute, photograph))
 
 
 class DisputeTake(DisputeView):

@@ -78,6 +78,7 @@ class Delivery(TextChoices):
 class JournalKind(TextChoices):
     SEASON_IMPORTED = "season-imported", N_("Season imported")
     RESULT_SUBMITTED = "result-submitted", N_("Result submitted")
+    CARD_PHOTOGRAPHED = "card-photographed", N_("Card photographed")
     RESULT_CONFIRMED = "result-confirmed", N_("Result confirmed")
     RESULT_DISPUTED = "result-disputed", N_("Result disputed")
     DEADLINE_MOVED = "deadline-moved", N_("More time to answer")

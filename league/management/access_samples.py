@@ -138,6 +138,8 @@ THINGS: Mapping[str, Any] = _sample_objects()
 # What each action is about; an action that is not here is about the league as a whole.
 ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.submit": ("fixture",),
+    "card.photograph": ("fixture",),
+    "card.see_photograph": ("fixture",),
     "result.answer": ("fixture", "sheet", "secretary’s sheet"),
     "result.hand_over": ("fixture", "sheet", "secretary’s sheet"),
     "result.change": ("sheet", "secretary’s sheet"),

@@ -25,7 +25,7 @@ from league.models.people import (
     User,
     UserManager,
 )
-from league.models.results import Appearance, Game, LateCard, Match, Result, SheetDraft
+from league.models.results import Appearance, CardPhotograph, Game, LateCard, Match, Result, SheetDraft
 from league.models.rule_changes import RuleChange
 from league.models.seasons import Blackout, Division, Entry, OwnRuleset, Round, Season, Timetable, VenueClosure, Week
 from league.models.security import SecurityEvent
@@ -45,6 +45,7 @@ __all__ = [
     "Blackout",
     "CalendarFeed",
     "Call",
+    "CardPhotograph",
     "Charge",
     "ConductCase",
     "Dispute",

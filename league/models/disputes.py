@@ -14,6 +14,7 @@ from league.enums import (
 )
 from league.models.checked import choices_q
 from league.models.fixtures import Fixture
+from league.models.photographs import EncodedPicture
 
 
 def _in_a_game(first: int = 1) -> Q:
@@ -151,17 +152,10 @@ class Evidence(models.Model):
         return f"{self.get_kind_display()} to {self.dispute}"
 
 
-class Photograph(models.Model):
-    """A photograph encoded anew from its pixels, without metadata. Served only to the parties."""
+class Photograph(EncodedPicture):
+    """A photograph brought as evidence. Only the parties see it."""
 
     evidence = models.OneToOneField(Evidence, on_delete=models.CASCADE, related_name="photograph")
-    content = models.BinaryField()
-    sha256 = models.CharField(max_length=64)
-    width = models.PositiveSmallIntegerField()
-    height = models.PositiveSmallIntegerField()
-
-    def __str__(self) -> str:
-        return f"{self.width} × {self.height}"
 
 
 class ConductCase(models.Model):

@@ -20,6 +20,7 @@ from league.enums import (
     Side,
 )
 from league.models.clubs import Team
+from league.models.photographs import EncodedPicture
 from league.rules.formats import kept_terms
 from league.rules.match_terms import word_of
 from league.rules.problems import LONGEST_REASON
@@ -363,6 +364,22 @@ class SheetDraft(models.Model):
 
     def __str__(self) -> str:
         return f"Draft of {self.fixture} by {self.user}"
+
+
+class CardPhotograph(EncodedPicture):
+    """The paper card of a fixture as one side photographed it; not public. A side's next one takes its place."""
+
+    fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="card_photographs")
+    side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Blank: the secretary's.")
+    added_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("added_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("fixture", "side"), name="card_photograph_once_a_side"),
+            models.CheckConstraint(condition=Q(side="") | Q(side__in=Side.values), name="card_photograph_of_a_side"),
+        )
 
 
 class LateCard(models.Model):

@@ -7,6 +7,7 @@ from league.queries.availability import NextFixture
 from league.queries.desk.oversight import not_entered, unanswered
 from league.queries.disputes.disputes import disputes_to_settle, open_appeals
 from league.queries.mail.messages import unread_notices
+from league.queries.results.card_photographs import cards_to_type
 from league.queries.results.dashboards import fixtures_of_captain
 from league.translation import N_, Text
 from league.web import cards
@@ -64,11 +65,15 @@ def _of_secretary(request: LeagueRequest) -> Iterator[Action]:
     late = len(not_entered(league, now=request.now)) + len(unanswered(league, now=request.now)[0])
     if late:
         yield Action(Text.plural("{n} result overdue", "{n} results overdue", n=late), f"{desk}#overdue", primary=True)
+    cards_waiting = len(cards_to_type(league))
+    if cards_waiting:
+        label = Text.plural("{n} photographed card to type up", "{n} photographed cards to type up", n=cards_waiting)
+        yield Action(label, f"{desk}#photographed", primary=True)
     disputes = 0 if held.referee else len(disputes_to_settle(league, held))
     if disputes:
         label = Text.plural("{n} dispute to settle", "{n} disputes to settle", n=disputes)
         yield Action(label, f"{desk}#disagreements", primary=True)
-    if not late and not disputes:
+    if not late and not disputes and not cards_waiting:
         yield Action(N_("Secretary’s desk"), desk, primary=True)
     yield Action(N_("Settings"), url_of("settings", league))
 

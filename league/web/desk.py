@@ -16,6 +16,7 @@ from league.errors import Invalid
 from league.queries import leagues
 from league.queries.desk import evening, oversight
 from league.queries.desk.oversight import Oversight, oversight_of
+from league.queries.results.card_photographs import cards_to_type
 from league.queries.results.versions import cards_to_come
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
@@ -42,12 +43,14 @@ def overview(request: LeagueRequest) -> HttpResponse:
     tonight = evening.tonight_of(request.league, now=request.now)
     requests = evening.requests_to_answer(request.league)
     people = evening.people_of(request.league, season, now=request.now)
-    numbers = _count_groups(seen, len(tonight), len(requests), people.count)
+    photographed = cards_to_type(request.league)
+    numbers = _count_groups(seen, len(tonight), len(requests), people.count, len(photographed))
     context: dict[str, Any] = {
         "season": season,
         "oversight": seen,
         "tonight": tonight,
         "requests": requests,
+        "photographed": photographed,
         "people": people,
         "numbers": numbers,
         "opened": next((group for group, number in numbers.items() if number), ""),
@@ -70,9 +73,10 @@ def overview(request: LeagueRequest) -> HttpResponse:
     return render(request, "league/desk/secretary.html", context)
 
 
-def _count_groups(seen: Oversight, tonight: int, requests: int, people: int) -> dict[str, int]:
+def _count_groups(seen: Oversight, tonight: int, requests: int, people: int, photographed: int) -> dict[str, int]:
     """How much there is to do by group, the most urgent first: the first that has anything stands open."""
     return {
+        "photographed": photographed,
         "overdue": len(seen.not_entered) + len(seen.not_confirmed) + len(seen.late_cards) + len(seen.no_shows),
         "disagreements": len(seen.disputes) + len(seen.appeals) + len(seen.cases) + len(seen.corrections),
         "postponements": requests + len(seen.owed) + len(seen.crowded) + len(seen.play_offs),

@@ -48,7 +48,7 @@ from league.web.requests import (
     team_or_404,
 )
 from league.web.results import plain_text
-from league.web.results.sheet_pages import result_lines
+from league.web.results.sheet_pages import photographs_context, result_lines
 from league.web.standings import tables
 from league.web.standings.tables import prospect_rows
 
@@ -180,6 +180,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "disputes": disputes,
         "inside": may(request.grants, "postponement.ask", fixture_row) or request.grants.secretary,
         "history": may(request.grants, "fixture.history", fixture_row),
+        **photographs_context(request, fixture_row),
         "actions": [*cards.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     # Whatever the visitor may read, a text that is sent on has the names that everybody may.

@@ -25,13 +25,19 @@ MB = 1024 * 1024
 LIMIT = 1 * MB
 # A photograph of 8 MB with its form's other fields; in base64 it is longer by a third.
 _PHOTOGRAPH, _PHOTOGRAPH_IN_JSON = 9 * MB, 12 * MB
+# A larger photograph, where a page without a script could not shrink it, is read from people who have signed in, and
+# dropped as it comes: so the page can say so at its field, and keeps what else was typed.
+LARGEST_READ = 64 * MB
 # All spreadsheets of a season at once, each of which may be 5 MB.
 _SPREADSHEETS = 16 * MB
 LIMITS = {
     "leagues/<slug:slug>/disputes/<int:dispute>/": _PHOTOGRAPH,
+    "leagues/<slug:slug>/fixtures/<int:fixture>/card-photographs/": _PHOTOGRAPH,
+    "leagues/<slug:slug>/fixtures/<int:fixture>/score/": _PHOTOGRAPH,
     "leagues/<slug:slug>/secretary/import/": _SPREADSHEETS,
     "leagues/<slug:slug>/secretary/make-season/": _SPREADSHEETS,
     "api/v1/leagues/<slug:league>/disputes/<int:dispute>/evidence/": _PHOTOGRAPH_IN_JSON,
+    "api/v1/leagues/<slug:league>/fixtures/<int:fixture>/card-photographs/": _PHOTOGRAPH_IN_JSON,
     "api/v1/leagues/<slug:league>/import/": _SPREADSHEETS,
     "api/v1/leagues/<slug:league>/seasons/": _SPREADSHEETS,
 }
@@ -61,9 +67,17 @@ class BodyLimits:
             raise LengthRequired(translated(message))
         match = request.resolver_match
         limit = LIMITS.get(match.route, LIMIT) if match else LIMIT
+        if limit == _PHOTOGRAPH and request.user.is_authenticated:
+            limit = LARGEST_READ
         if length.isdecimal() and int(length[:20]) > limit:
             message = Text("This request is larger than {size} MB, the most this address takes.", size=limit // MB)
             raise RequestDataTooBig(translated(message))
+
+
+def is_file_dropped(request: HttpRequest) -> bool:
+    """Whether a form was too large for its files to be kept; its other fields were read."""
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return length.isdecimal() and int(length[:20]) > _PHOTOGRAPH
 
 
 class WholeBody:

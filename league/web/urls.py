@@ -27,6 +27,7 @@ from league.web.portability import exports, loading
 from league.web.portability.paper import cards, walls
 from league.web.results import (
     captain,
+    card_photographs,
     corrections,
     decide,
     handover,
@@ -62,6 +63,12 @@ league_pages = [
     path("fixtures/<int:fixture>/", public.fixture, name="fixture"),
     path("fixtures/<int:fixture>/sheet/", captain.sheet, name="sheet"),
     path("fixtures/<int:fixture>/score/", score_only.score, name="score"),
+    path("fixtures/<int:fixture>/card-photographs/", card_photographs.card_photographs, name="card-photographs"),
+    path(
+        "fixtures/<int:fixture>/card-photographs/<int:photograph>/",
+        card_photographs.card_photograph,
+        name="card-photograph",
+    ),
     path("fixtures/<int:fixture>/high-hands/", honours.high_hands, name="high-hands"),
     path("fixtures/<int:fixture>/high-hands/<int:hand>/", honours.cards, name="high-hand"),
     path("fixtures/<int:fixture>/report/", news.match_report, name="match-report"),

@@ -1,13 +1,20 @@
 // A photograph is made smaller before it is sent: a phone's own is larger than the server takes, and than a pub's line carries.
+// What a browser can show and the server does not read, such as HEIC on an iPhone, becomes a JPEG on the way.
 // Without this file it is sent as it is, and the server says when it is too large.
 "use strict";
 (() => {
   const LONGEST = 2000; // pixels of a side; the server keeps no more
   const SMALL = 1024 * 1024; // bytes that are sent as they are
+  const READ = /^image\/(jpeg|png)$/; // types that the server reads
   for (const input of document.querySelectorAll("[data-photograph]")) {
     const note = document.getElementById(input.dataset.photograph);
     const most = Number(input.dataset.most);
     let shrinking = null;
+
+    // A photograph without the numbers is offered once there is one.
+    const alone = input.form.querySelector("[data-photograph-alone]");
+    const offer = () => { if (alone) alone.hidden = !input.files.length; };
+    offer();
 
     const say = (text, wrong) => {
       note.textContent = text;
@@ -26,19 +33,22 @@
       context.drawImage(picture, 0, 0, canvas.width, canvas.height);
       picture.close();
       const blob = await new Promise((done) => { canvas.toBlob(done, "image/jpeg", 0.85); });
-      if (!blob || blob.size >= file.size) return;
+      if (!blob || (READ.test(file.type) && blob.size >= file.size)) return;
       const files = new DataTransfer();
       files.items.add(new File([blob], file.name.replace(/\.\w+$/, "") + ".jpg", { type: "image/jpeg" }));
       if (input.files[0] === file) input.files = files.files;
     };
     input.addEventListener("change", () => {
-      say("", false);
       const file = input.files[0];
-      const begun = file && file.size > SMALL ? shrink(file).catch(() => null) : null;
+      offer();
+      say(file ? input.dataset.chosen.replace("{name}", file.name) : "", false);
+      const begun = file && (file.size > SMALL || !READ.test(file.type)) ? shrink(file).catch(() => null) : null;
       shrinking = begun;
       begun?.then(() => { if (shrinking === begun) shrinking = null; });
     });
     input.form.addEventListener("submit", (event) => {
+      // The outbox lays a score down first, and submits once more.
+      if (event.defaultPrevented) return;
       const { submitter } = event;
       if (shrinking) {
         event.preventDefault();
@@ -50,5 +60,9 @@
         input.focus();
       }
     });
+  }
+  // Where there is room beside the numbers, the card lies there.
+  if (matchMedia("(min-width:60rem)").matches) {
+    for (const card of document.querySelectorAll(".card-photograph")) card.open = true;
   }
 })();

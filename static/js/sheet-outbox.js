@@ -55,7 +55,8 @@ self.mugginsSheet = (() => {
     let laid = false;
     const whole = () => ["home", "away"].every((side) => form.elements[`${side}-score`].value.trim());
     form.addEventListener("submit", (event) => {
-      if (laid || !whole()) return;
+      // A photograph alone is sent at once or not at all.
+      if (laid || event.submitter?.name || !whole()) return;
       if (!navigator.onLine || copy) {
         event.preventDefault();
         wait(form, event.submitter).then(() => { state.textContent = form.dataset.waits; }, () => { state.textContent = form.dataset.notSent; });

@@ -12,7 +12,7 @@ from league.models import Dispute, Evidence
 from tests.api.program import Program, problems
 from tests.factories import Town
 from tests.services import dispute_cases
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 pytestmark = pytest.mark.django_db
 HAND = {"match_number": 1, "cards": "4C 5D 5H 5S", "starter": "3C", "declared": 20, "claimed": 17}

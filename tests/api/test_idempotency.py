@@ -13,14 +13,13 @@ from django.db import connection
 
 from league.errors import Invalid, WrongState
 from league.models import IdempotencyKey, Photograph, Result
-from league.services import idempotency
-from league.services.disputes import photographs
+from league.services import idempotency, photographs
 from league.services.results import submit as results
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
 from tests.services.at_once import at_once
 from tests.services.dispute_cases import of_a_waiting_sheet
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 DAY = dt.timedelta(days=1)
 

@@ -6,6 +6,7 @@ body that says nothing. A new operation that is in no table fails `test_every_op
 answers 405 to every method that it has not.
 """
 
+import base64
 import datetime as dt
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -43,6 +44,7 @@ from tests.api.program import as_sent
 from tests.api.sent import SENT, with_tag
 from tests.factories import Town, result_sheet
 from tests.matrix import ROLES, rows_of, undone
+from tests.services.test_photographs import photograph
 from tests.web import test_matrix as pages
 from tests.web.test_matrix import World
 
@@ -80,6 +82,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "availability_link_answer": SENT["availability_link_answer"][0],
         "starts_try": SENT["starts_try"][0],
         "starts_change": SENT["starts_change"][0],
+        "card_photograph": {"photograph": base64.b64encode(photograph((8, 6))).decode()},
         "live_take_over": {"turn": 1},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
@@ -159,6 +162,8 @@ class Asker:
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
+        if "/card-photographs/" in path:
+            places["photograph"] = self.world.card.pk
         if "/can-play/" in path:
             places["token"] = can_play_token(self.world.fixture.pk, self.world.town.captains["Anchor"])
         if "/revoke/" in path:

@@ -19,7 +19,7 @@ from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases
 from tests.services.at_once import at_once
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 pytestmark = pytest.mark.django_db
 

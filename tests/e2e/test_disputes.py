@@ -21,7 +21,7 @@ from league.services.results import confirm, submit
 from tests import factories
 from tests.e2e.looking import faults, follow, open_more
 from tests.factories import Town
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]

@@ -4,7 +4,7 @@ import pytest
 
 from league.rules.picture_headers import PictureHeader, PictureKind, Unreadable, read_picture_header
 from tests.security.pictures import frame, jpeg_header, segment
-from tests.services.disputes.test_photographs import bomb, plain
+from tests.services.test_photographs import bomb, plain
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,12 @@ from PIL import Image
 from league.errors import Invalid
 from league.models import Evidence, Photograph
 from league.rules.picture_headers import PictureHeader, PictureKind
-from league.services.disputes import photograph_decoder, photographs
+from league.services import photograph_decoder, photographs
 from league.services.sandbox import AT_ONCE
 from tests.factories import Town
 from tests.security.pictures import frame, jpeg_header, lossless_jpeg, segment
 from tests.services import dispute_cases as cases
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 ROOT = Path(__file__).resolve().parents[2]
 HEADER = PictureHeader(PictureKind.BASELINE, 400, 300)
@@ -221,7 +221,7 @@ def test_nothing_but_the_decoder_knows_a_decoder() -> None:
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             if any(name.partition(".")[0] == "PIL" for name in names):
                 knows.append(path.relative_to(ROOT).as_posix())
-    assert knows == ["league/services/disputes/photograph_decoder.py"]
+    assert knows == ["league/services/photograph_decoder.py"]
 
 
 @pytest.mark.django_db

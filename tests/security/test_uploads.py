@@ -23,7 +23,7 @@ from league.api.authentication import UserThrottle
 from league.enums import RoleKind
 from league.models import JournalEntry, League, Season, User, WaitingFile
 from league.services.ops.rates import RateLimit
-from league.web.request_limits import LARGEST, LIMIT, LIMITS, MB, PageRate, WholeBody
+from league.web.request_limits import LARGEST, LARGEST_READ, LIMIT, LIMITS, MB, PageRate, WholeBody
 from tests import factories, stage
 from tests.factories import Town
 from tests.routes import routes
@@ -222,7 +222,7 @@ def test_without_redis_everybody_works_on(town: Town, settings: Any) -> None:
 def test_the_proxy_s_limit_is_the_largest_of_ours() -> None:
     """Gains the proxy's disk if its limit is larger than ours; if smaller, a captain's photograph is refused."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
-    assert f"client_max_body_size {LARGEST // MB}m;" in page
+    assert f"client_max_body_size {LARGEST_READ // MB}m;" in page
 
 
 @pytest.mark.django_db

@@ -10,6 +10,7 @@ from cardroom.models import PlayTable
 from league.models import (
     Adjustment,
     Appeal,
+    CardPhotograph,
     Charge,
     ConductCase,
     Dispute,
@@ -73,6 +74,7 @@ class World:
     invitation: Invitation
     role: Role
     hand: HighHand = field(default=None)  # type: ignore[assignment]
+    card: CardPhotograph = field(default=None)  # type: ignore[assignment]
     table: PlayTable = field(default=None)  # type: ignore[assignment]
     ruleset: OwnRuleset = field(default=None)  # type: ignore[assignment]
     post: Post = field(default=None)  # type: ignore[assignment]
@@ -157,6 +159,7 @@ class World:
             "page-new": f"{own}secretary/pages/new/",
             "page-edit": f"{own}secretary/pages/{self.own_page.pk}/",
             "match-report": f"{own}fixtures/{pk}/report/",
+            "card-photograph": f"{own}fixtures/{pk}/card-photographs/{self.card.pk}/",
             "high-hand": f"{own}fixtures/{pk}/high-hands/{self.hand.pk}/",
             "hand-picture": f"{own}honours/hands/{self.hand.pk}.svg",
             "hand-preview": f"{own}honours/hands/{self.hand.pk}.png",
@@ -322,6 +325,6 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "score", "high-hands", "delivery", "draft", "thank-you", "confirm", "confirm-here", "confirm-code",
-    "dispute", "accept", "correct", "correction", "versions", "postpone", "answer", "move",
+    "sheet", "score", "card-photographs", "high-hands", "delivery", "draft", "thank-you", "confirm", "confirm-here",
+    "confirm-code", "dispute", "accept", "correct", "correction", "versions", "postpone", "answer", "move",
 )  # fmt: skip

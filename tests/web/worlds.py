@@ -13,6 +13,7 @@ from league.models import (
     Appeal,
     CalendarFeed,
     Call,
+    CardPhotograph,
     Charge,
     ConductCase,
     Dispute,
@@ -137,6 +138,9 @@ def world(town: Town, now: dt.datetime) -> World:
     case, timetable = _case(town, now), timetable_of(town.season)
     made = World(town, abroad, fixture, timetable, case, conduct, taken, late, lots, owed, invited, captaincy)
     made.hand = hand
+    made.card = CardPhotograph.objects.create(
+        fixture=fixture, side="home", content=b"a picture", sha256="0" * 64, width=1, height=1, added_at=now
+    )
     made.post = write_post(town.league, NewPost("Finals night", "On Friday.", "published"), by=town.secretary, now=now)
     contacts = NewPage("contacts", "Contacts", "Sally Secretary", state="published")
     made.own_page = write_page(town.league, contacts, by=town.secretary, now=now)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 
 from league.access import CAPTAINS, Grants, may, refusal
 from league.enums import (
@@ -36,6 +36,7 @@ from league.queries.calls.conduct import open_cases
 from league.queries.dates.postponements import calendar_of, last_day_told
 from league.queries.disputes.disputes import open_appeals
 from league.queries.mail.letters import start_key
+from league.queries.results.card_photographs import photographed_qs
 from league.queries.seasons.setting_changes import faults_of
 from league.queries.standings.decisions import DuePlayOff, open_late_cards, play_offs_due
 from league.queries.standings.no_shows import NoShows, no_shows_due
@@ -134,8 +135,11 @@ def _fixtures(league: League, which: Q) -> list[Fixture]:
 
 
 def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
-    """Fixtures whose result is overdue, the longest first, except those published after their evening (one query)."""
-    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now) & ~Q(results__live=True)
+    """Fixtures whose result is overdue, the longest first (one query).
+
+    Except those published after their evening, and those whose card was photographed: it is the secretary's to type.
+    """
+    late = Q(~Q(results__live=True), ~Exists(photographed_qs()), state=FixtureState.SCHEDULED, starts_at__lt=now)
     found = (
         Late(fixture, league.result_due(fixture.starts_at))
         for fixture in _fixtures(league, late)

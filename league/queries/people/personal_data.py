@@ -22,6 +22,7 @@ from league.models import (
     Availability,
     CalendarFeed,
     Call,
+    CardPhotograph,
     Charge,
     ConductCase,
     Dispute,
@@ -170,6 +171,9 @@ def _by_account(league: League, user: User) -> dict[str, Any]:
             Role.objects.filter(user=user, league=league), "kind", "team__name", "starts_on", "ends_on", "ended_at"
         ),
         "sheets_sent": _about_fixtures(Result.objects.filter(submitted_by=user, **fixtures), "version", "submitted_at"),
+        "cards_photographed": _about_fixtures(
+            CardPhotograph.objects.filter(added_by=user, **fixtures).defer("content"), "side", "sha256", "added_at"
+        ),
         "high_hands_recorded": _about_fixtures(
             HighHand.objects.filter(recorded_by=user, **fixtures), "points", "recorded_at"
         ),

@@ -18,10 +18,10 @@ from league.queries.disputes.disputes import describe_disputed, ruled_before, wh
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.written_games import lines_of, written_name
+from league.services import photographs
 from league.services.calls.called_hand import match_problems
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
-from league.services.disputes import photographs
 from league.services.disputes.dispute import lock_dispute, require_open_dispute
 from league.services.journal import record
 from league.translation import N_, Text, in_a_sentence

@@ -17,6 +17,7 @@ from league.models import Fixture, League, MailSettings, Notice, Postponement, R
 from league.queries.dates.postponements import by_committee, calendars_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
+from league.queries.results.card_photographs import photographed_qs
 from league.queries.visibility import seasons_shown, sides_shown
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, Reminder, reminders
 from league.rules.settings import usable_reminder_days
@@ -97,6 +98,8 @@ def _fixtures(now: dt.datetime) -> list[Fixture]:
     return list(
         Fixture.objects.filter(
             ~Exists(live),
+            # The secretary's desk has those: their captains have done what they can.
+            ~Exists(photographed_qs()),
             seasons_shown("division__season__"),
             sides_shown(),
             state=FixtureState.SCHEDULED,

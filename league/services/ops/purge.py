@@ -18,6 +18,7 @@ from league.enums import AppealState, ConductState, DisputeState, NoticeState, R
 from league.models import Appeal, Availability, ConductCase, Dispute, Notice, Result
 from league.services.live import purge_live
 from league.services.people.accounts import security
+from league.services.results.card_photographs import purge_card_photographs
 
 BATCH = 1000
 
@@ -30,6 +31,7 @@ class Purged:
         places: where somebody was signed in: an address and a browser.
         answers: whether players could play.
         scores: written live, a week ago or more.
+        photographs: of cards whose result has long been settled.
         others: of other apps, each with what the rows are.
     """
 
@@ -39,6 +41,7 @@ class Purged:
     events: int
     answers: int = 0
     scores: int = 0
+    photographs: int = 0
     others: tuple[tuple[int, str], ...] = ()
 
     def __str__(self) -> str:
@@ -47,6 +50,7 @@ class Purged:
             f"and {self.events} security events thrown away"
             f"{f', {self.answers} answers of players too' if self.answers else ''}"
             f"{f', {self.scores} live scores too' if self.scores else ''}"
+            f"{f', {self.photographs} photographs of cards too' if self.photographs else ''}"
             f"{''.join(f', {count} {rows} too' for count, rows in self.others if count)}"
         )
 
@@ -62,7 +66,7 @@ def purge(*, now: dt.datetime) -> Purged:
     answers = _delete(old_answers, "pk")
     events, scores = security.purge(now=now), purge_live(now=now)
     others = tuple((app.delete(now), app.rows) for app in hooks.purges)
-    return Purged(gone, places, old, events, answers, scores, others)
+    return Purged(gone, places, old, events, answers, scores, purge_card_photographs(now=now), others)
 
 
 def _old_notices(now: dt.datetime) -> QuerySet[Notice]:

@@ -14,6 +14,7 @@ from league.errors import WrongState
 from league.models import Fixture, LateCard, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
+from league.queries.results.card_photographs import card_was_sent
 from league.queries.results.dashboards import draft_of
 from league.queries.results.sheets import name_players, sheet_of
 from league.queries.results.versions import (
@@ -121,7 +122,8 @@ def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
     if not sides or result.version > 1 or fixture.play_off or fixture.began_before_publication:
         return
     due = result_due(fixture)
-    if now > due:
+    # A card that was handed in as a photograph in time is not late because the secretary typed it later.
+    if now > due and not (result.side == "" and card_was_sent(fixture, by=due)):
         columns = {"fixture": fixture, "points": season.late_card_points, "due_at": due, "sent_at": now}
         for card in LateCard.objects.bulk_create([LateCard(side=side, **columns) for side in sides]):
             _tell_of_late_card(card, by=by, now=now)

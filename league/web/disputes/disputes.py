@@ -23,12 +23,13 @@ from league.rules.problems import Problem
 from league.services.calls.rule import award_choices, problems_of_call, verify_call
 from league.services.disputes import dispute as services
 from league.services.disputes import evidence, rulings
-from league.services.disputes.photographs import LARGEST_FILE
+from league.services.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
 from league.web.calls import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput, game_choices, matches_of_dispute
 from league.web.forms import merge_problems, problem_context, problems_of, status_of
+from league.web.photographs import picture_response, read_photograph
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league, redirect_with
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
@@ -144,7 +145,7 @@ def _hand(request: LeagueRequest, dispute: Dispute) -> Text:
 
 def _photograph(request: LeagueRequest, dispute: Dispute) -> Text:
     allow(request, "evidence.add", dispute)
-    content = forms.read_photograph(request)
+    content = read_photograph(request)
     caption = forms.text(request.POST, "caption")
     evidence.add_photograph(dispute, content=content, text=caption, by=request.user, now=request.now)
     return N_("The photograph is added. Only the two captains and whoever rules on the dispute can see it.")
@@ -379,9 +380,4 @@ def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpRes
         picture = queries.find_photograph(dispute_row, photograph)
     except Photograph.DoesNotExist as missing:
         raise NothingThere(N_("There is no such photograph.")) from missing
-    answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")
-    answer["Content-Disposition"] = f'inline; filename="photograph-{picture.pk}.jpg"'
-    answer["Cache-Control"] = "private, no-store"
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
-    return answer
+    return picture_response(picture, "photograph")

@@ -18,11 +18,9 @@ from league.services.calls.called_hand import CalledHand
 from league.services.disputes.dispute import LONGEST_REASON
 from league.services.disputes.effect import Decision
 from league.services.disputes.evidence import Hand
-from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
 from league.translation import N_, Text
 from league.web.calls import HandInput, read_hand
 from league.web.forms import read_choice, read_number
-from league.web.requests import LeagueRequest
 
 GameChoice = tuple[str, Text]  # as "2-1", and how it reads
 
@@ -134,16 +132,6 @@ def read_evidence_hand(sent: MultiValueDict[str, str]) -> tuple[HandInput, Hand]
         declared=hand.declared_points,
         claimed=hand.claimed_points,
     )
-
-
-def read_photograph(request: LeagueRequest) -> bytes:
-    """Raises Invalid without a file, and for one too large, which is not read."""
-    sent = request.FILES.get("photograph")
-    if sent is None:
-        raise Invalid([Problem("file", N_("Choose a photograph."), "photograph")])
-    if (sent.size or 0) > LARGEST_FILE:
-        raise Invalid([Problem("file", TOO_LARGE, "photograph")])
-    return sent.read()
 
 
 def read_deal(sent: Mapping[str, str]) -> DealInput:

@@ -145,6 +145,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
         "fixture": fixture_row,
         "result": live,
         **pages.sheet_context(request, fixture_row, live),
+        **pages.photographs_context(request, fixture_row),
         "own_sheet": mine,
         "differences": cards.difference_views(submit.draft_differences(mine, live), squads(fixture_row)),
     }
@@ -227,6 +228,7 @@ def _two_sheets(
         "own_sheet": mine,
         "result": theirs,
         **pages.sheet_context(request, fixture, theirs),
+        **pages.photographs_context(request, fixture),
         "differences": cards.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
     }
 

@@ -23,9 +23,11 @@ from league.rules.score_only import GAMES, LONGEST, MATCHES, asks_matches, parse
 from league.rules.sheets import SIDES, ResultSheet, Side
 from league.services.results import confirm, correct, submit
 from league.translation import N_, Text, translated
-from league.web.forms import read_text
+from league.web.forms import problem_context, read_text
+from league.web.photographs import has_photograph
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
+from league.web.results.card_photographs import handed_in, keep_photograph
 
 FIELDS = (*GAMES.values(), *MATCHES.values())
 Fields = Mapping[str, str]
@@ -97,7 +99,14 @@ def score(request: LeagueRequest, fixture: int) -> HttpResponse:
     if request.method != "POST":
         return _open(request, fixture_row)
     fields = read_fields(request)
+    alone = request.POST.get("do") == "photograph"
     try:
+        # Kept whatever becomes of the score: nobody photographs a card twice because of a slip of a figure.
+        problems = keep_photograph(request, fixture_row) if alone or has_photograph(request) else []
+        if alone and not problems:
+            return handed_in(request, fixture_row)
+        if problems:
+            raise Invalid([*problems, *([] if alone else _problems_of_score(fixture_row, fields))])
         result = submit.submit(fixture_row, read_score(fixture_row, fields), by=request.user, now=request.now)
     except Invalid as refused:
         return _page(request, fixture_row, fields, refused.problems)
@@ -107,6 +116,13 @@ def score(request: LeagueRequest, fixture: int) -> HttpResponse:
         waits = live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
         return pages.redirect_to(request, fixture_row, "confirm" if waits else "fixture")
     return pages.respond_to_sheet(request, fixture_row, result)
+
+
+def _problems_of_score(fixture: Fixture, fields: Fields) -> list[Problem]:
+    try:
+        return versions.examine(fixture, read_score(fixture, fields)).problems
+    except Invalid as refused:
+        return list(refused.problems)
 
 
 def _open(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
@@ -130,6 +146,8 @@ def _page(request: LeagueRequest, fixture: Fixture, fields: Fields, problems: tu
         "begun": draft_of(fixture, request.user) is not None,
         "basis": pages.basis_of(fixture),
         "at_once": not request.grants.side_of(fixture),
+        "wrong": problem_context(problems)["wrong"],
+        **pages.photographs_context(request, fixture),
     }
     return render(request, "league/results/score_only.html", context, status=422 if problems else 200)
 

@@ -23,6 +23,7 @@ from league.queries.desk.evening import Cards, cards_after
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
 from league.queries.results import dashboards, eligibility
+from league.queries.results.card_photographs import card_photographs_of
 from league.queries.results.eligibility import Note, captain_registers_from, notes_for
 from league.queries.results.versions import Examined, Refused, examine, live_result, takes_card
 from league.rules.formats import fixture_terms, result_terms
@@ -31,6 +32,7 @@ from league.rules.sheet_checks import SIDES_IN_WORDS, Doubt, doubts
 from league.rules.sheet_fields import LONGEST_TYPED, Fields, without_line_up
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, seat_name
 from league.services.people import register
+from league.services.photographs import LARGEST_FILE
 from league.services.results import correct, submit
 from league.services.results.submit import draft_stamp
 from league.translation import N_, Text, translated
@@ -132,9 +134,19 @@ def form_page(
         "seen": draft_stamp(draft),
         **more,
     }
+    context |= photographs_context(request, fixture)
     context["unmanned"] = _unmanned(request, fixture, registered)
     context["sure"] = " ".join(sure_keys(request))
     return render(request, template, context, status=422 if problems or asked else 200)
+
+
+def photographs_context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
+    """The photographs of a card, for whoever may see them (one query, or none)."""
+    sees = may(request.grants, "card.see_photograph", fixture)
+    return {
+        "photographs": card_photographs_of(fixture) if sees else [],
+        "largest_photograph": LARGEST_FILE,
+    }
 
 
 ORDINALS = (

@@ -16,7 +16,7 @@ from league.services.disputes import evidence
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 
 RECORDS = Path(__file__).resolve().parents[2] / "scoring" / "records"
 HAND: Any = {"match_number": None, "cards": "AC 7D 8H 3S", "starter": "7C", "crib": False, "declared": 6, "claimed": 8}

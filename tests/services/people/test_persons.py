@@ -93,8 +93,8 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     about = json.loads(json.dumps(export_person(anchor_one(played), by=captain, now=now)))
     assert set(about) == {
         "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
-        "high_hands_recorded", "match_reports_written", "posts_written", "pages_written", "evidence_added",
-        "appeals_made", "votes_on_appeals", "journal_by_them", "player",
+        "cards_photographed", "high_hands_recorded", "match_reports_written", "posts_written", "pages_written",
+        "evidence_added", "appeals_made", "votes_on_appeals", "journal_by_them", "player",
         "registrations", "appearances", "availability", "drafts_of_others", "entered_also_as", "calls", "conduct",
         "charges", "high_hands", "journal_about_them", "practice", "daily_hand",
     }  # fmt: skip

@@ -26,7 +26,7 @@ from tests import factories
 from tests.factories import Town, result_sheet
 from tests.pseudo import accented, pseudo
 from tests.services import dispute_cases as cases
-from tests.services.disputes.test_photographs import photograph
+from tests.services.test_photographs import photograph
 from tests.web.disputes.case_pages import NOW, as_, case_url, opened, text
 
 __all__ = ["opened", "pseudo"]
@@ -234,7 +234,7 @@ def test_a_fixture_s_page_takes_the_same_queries_for_any_number_of_disputes(
         ruled = cases.of_a_game(town, NOW, game=game)
         cases.ruled(ruled, town, NOW, outcome="awarded", awarded_to="away" if game != 2 else "home")
     client = as_(town.captains["Bell"])
-    with django_assert_num_queries(23):
+    with django_assert_num_queries(24):
         page = client.get(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
     assert (len(page.context["disputes"].open), len(page.context["disputes"].rulings)) == (2 * count, count)
 

@@ -24,7 +24,7 @@ from tests.matrix import undone
 from tests.services import dispute_cases as cases
 
 # A draft is seen by its captain only, a photograph by the parties of its dispute.
-PRIVATE = {"sheetdraft", "photograph"}
+PRIVATE = {"sheetdraft", "photograph", "cardphotograph"}
 MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - PRIVATE)
 KEPT = {
     "adjustment",

@@ -14,7 +14,7 @@ from tests.web.pages import beside, filled, page, signed_in, summary, typed, wor
 pytestmark = pytest.mark.usefixtures("today")
 # session, user, league, grants (2), fixture, result (2, one for what the page rests on), draft, squads, what was
 # played, answers, guests, notes, awards, and what stands against those who are seated (2, where anybody is)
-QUERIES = 16
+QUERIES = 17
 NOTE = "As last time: check who played."
 
 

@@ -104,6 +104,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.Offer, f"postponement__{FIXTURE}"),
     _table(models.Availability, FIXTURE, since=4),
     _table(models.Result, FIXTURE),
+    _table(models.CardPhotograph, FIXTURE, at_once=4, since=4),
     _table(models.LateCard, FIXTURE, since=4),
     _table(models.HighHand, FIXTURE, since=4),
     _table(models.MatchReport, FIXTURE, since=4),

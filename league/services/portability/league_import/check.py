@@ -9,10 +9,11 @@ from typing import Any
 from django.db.models import Model
 
 from league.errors import Invalid
-from league.models import Fixture, Invitation, League, Notice, Photograph, Player, Team, User
+from league.models import Fixture, Invitation, League, Notice, Player, Team, User
+from league.models.photographs import EncodedPicture
 from league.rules.chain import entry_hash
 from league.rules.names import folded
-from league.services.disputes.photographs import check_header
+from league.services.photographs import check_header
 from league.services.portability.exports.tables import (
     HEAD,
     JOURNAL,
@@ -132,7 +133,7 @@ def _check_table(archive: Archive, table: Table, found: CheckState, chain: "_Cha
             faults.add(f"{table.file}:{number}", N_("rows stand in the order of their numbers, each once"), field="id")
         before = row["id"]
         later += _check_references(table, number, row, found, faults)
-        if table.model is Photograph:
+        if issubclass(table.model, EncodedPicture):
             _check_photograph(f"{table.file}:{number}", row, faults)
         if table.model is Notice:
             _check_recipient(f"{table.file}:{number}", row, found, faults)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageCms
 
 from league.errors import Invalid
-from league.services.disputes.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean_photograph
+from league.services.photographs import DAMAGED, LARGEST_FILE, LONGEST_SIDE, TOO_MANY, clean_photograph
 
 GPS = 0x8825
 ORIENTATION = 0x0112
@@ -141,7 +141,7 @@ def test_what_is_no_photograph_is_refused_by_its_content() -> None:
         assert refused(content) == "This isn't a photograph we can read. Send a JPEG or PNG file."
     assert refused(b"\xff\xd8\xff\xe0 broken") == DAMAGED
     assert refused(b"") == "Choose a photograph."
-    assert refused(b"\0" * (LARGEST_FILE + 1)).startswith("This file is larger than 8 MB")
+    assert refused(b"\0" * (LARGEST_FILE + 1)).startswith("This photograph is larger than 8 MB")
     assert refused(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic").startswith("This is a HEIC photograph")
     assert refused(photograph(file_format="WEBP")).startswith("This is a WebP picture")
     for file_format in ("JPEG", "PNG"):

@@ -13,7 +13,7 @@ import structlog
 from league.errors import Invalid
 from league.rules.picture_headers import PictureHeader, PictureKind, Unreadable, read_picture_header
 from league.rules.problems import Problem
-from league.services.disputes import photograph_decoder
+from league.services import photograph_decoder
 from league.services.sandbox import Busy, Sandbox
 from league.translation import N_, Text
 
@@ -38,7 +38,7 @@ class Picture:
         return sha256(self.content).hexdigest()
 
 
-TOO_LARGE = N_("This file is larger than 8 MB. Make the photograph smaller, then send it.")
+TOO_LARGE = N_("This photograph is larger than 8 MB. Take it again at a lower setting, or send a screenshot of it.")
 TOO_MANY = N_(
     "This photograph has too many pixels: the limit is 50 million for a JPEG from a phone and 16 million for anything "
     "else. Make it smaller, or take it again at a lower setting."

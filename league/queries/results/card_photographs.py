@@ -1,0 +1,55 @@
+"""The photographs of paper cards: of a fixture, and those that are still to be typed up."""
+
+import datetime as dt
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from league.enums import FixtureState, ResultState
+from league.models import CardPhotograph, Fixture, League, Result
+from league.queries.results.versions import not_enterable, state_of
+from league.queries.visibility import not_hidden, sides_shown
+from league.translation import N_, Text
+
+
+def card_photographs_of(fixture: Fixture) -> list[CardPhotograph]:
+    """Photographs of a fixture's card without their bytes, the first first (one query)."""
+    rows = CardPhotograph.objects.filter(fixture=fixture).select_related("added_by").defer("content")
+    return sorted(rows.order_by(), key=lambda row: (row.added_at, row.pk))
+
+
+def find_card_photograph(fixture: Fixture, pk: int) -> CardPhotograph:
+    return CardPhotograph.objects.get(fixture=fixture, pk=pk)
+
+
+def not_photographable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Return why no photograph of the card is taken any more, or yet; blank where one is (one query at most)."""
+    early = not_enterable(fixture, now=now)
+    if early:
+        return early
+    live = Result.objects.filter(fixture=fixture, live=True).first()
+    if live is None or live.state == ResultState.SUBMITTED:
+        return ""
+    if live.state == ResultState.DISPUTED:
+        return N_("This result is disputed: add the photograph to the dispute.")
+    return Text("This result is {state}: its card isn’t photographed any more.", state=state_of(live))
+
+
+def card_was_sent(fixture: Fixture, *, by: dt.datetime) -> bool:
+    """Whether a side had photographed the card by a moment (one query)."""
+    return CardPhotograph.objects.filter(fixture=fixture, added_at__lte=by).exclude(side="").exists()
+
+
+def photographed_qs() -> QuerySet[CardPhotograph]:
+    """Photographs of the outer query's fixture."""
+    return CardPhotograph.objects.filter(fixture=OuterRef("pk"))
+
+
+def cards_to_type(league: League) -> list[Fixture]:
+    """Fixtures whose card was photographed and whose result nobody has entered, the earliest first (one query)."""
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    fixtures = Fixture.objects.filter(
+        Exists(photographed_qs()), ~Exists(live), not_hidden("division__season__"), sides_shown(),
+        division__season__league=league,
+    ).exclude(state=FixtureState.CANCELLED)  # fmt: skip
+    joined = fixtures.select_related("division", "home", "away", "venue")
+    return sorted(joined.order_by(), key=lambda fixture: (fixture.starts_at, fixture.pk))
