@@ -1,6 +1,7 @@
 """Numbers of the league's rules, by which rulings quote them, and the rules page's books of numbered rules.
 
-A rule of docs/scoring-rules.md keeps its number (R43); the league's own has its chapter's number and its place (L2.3).
+A rule of docs/scoring-rules.md keeps its number (R43); the league's own has its chapter's number and its place among
+those that have none (L2.3).
 A ruling stores the words too: a changed setting may renumber the league's own rules.
 """
 
@@ -84,21 +85,22 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
         ("R54", ("Fixtures not played",)),
     ),
 }
-# The league's own chapters; their numbers stay, whatever order the page has them in.
+# The league's own chapters, in the order of the page; one that a league has no use for leaves its number out.
 _CHAPTERS: Final[dict[str, int]] = {
     "Fixtures": 1,
     "Who may play": 2,
     "Postponed fixtures": 3,
-    "Points": 4,
-    "Teams level on points": 5,
-    "Awarded games": 6,
-    "Fixtures that are not played out": 7,
-    "Teams that withdraw": 8,
-    "Mistakes in writing": 9,
-    "Disputes": 10,
-    "Earlier formats": 11,
-    "Deadlines": 12,
-    "Results": 13,
+    "Results": 4,
+    "Points": 5,
+    "Teams level on points": 6,
+    "Promotion and relegation": 7,
+    "Awarded games": 8,
+    "Fixtures that are not played out": 9,
+    "Teams that withdraw": 10,
+    "Mistakes in writing": 11,
+    "Disputes": 12,
+    "Deadlines": 13,
+    "Earlier formats": 14,
 }
 _OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
 
@@ -114,12 +116,20 @@ class Quotable:
 
 def number_of(section: Section, place: int) -> str:
     """Return the number of a rule in a chapter; places begin with 0."""
-    sentence = section.rules[place]
-    for number, openings in _NUMBERS.get(section.title, ()):
+    number = _known_number(section.title, section.rules[place])
+    chapter = _CHAPTERS.get(section.title)
+    if number or not chapter:
+        return number
+    before = sum(not _known_number(section.title, sentence) for sentence in section.rules[:place])
+    return f"L{chapter}.{before + 1}"
+
+
+def _known_number(title: str, sentence: str) -> str:
+    """Return the number that the sentence has in docs/scoring-rules.md; "" for one of the league's own."""
+    for number, openings in _NUMBERS.get(title, ()):
         if sentence.startswith(openings):
             return number
-    chapter = _CHAPTERS.get(section.title)
-    return f"L{chapter}.{place + 1}" if chapter else ""
+    return ""
 
 
 def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
@@ -184,6 +194,14 @@ class Chapter:
     @property
     def rules(self) -> tuple[Text, ...]:
         return tuple(rule.text for rule in self.numbered)
+
+    @property
+    def by_number(self) -> list[tuple[str, list[NumberedRule]]]:
+        """The rules with each number once, at its first place."""
+        rules: dict[str, list[NumberedRule]] = {}
+        for rule in self.numbered:
+            rules.setdefault(rule.number, []).append(rule)
+        return list(rules.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,9 @@ def test_on_the_fixture_s_page(client: Client, town: Town, played: Fixture) -> N
     overcall(town, played, None, NOW, award_to="away", reason="Often.")
     opened = cases.of_a_counting_sheet(town, NOW)
     by = cases.second_referee(town)
-    rulings.rule(opened, outcome="stands", reason="A 9 read as a 4.", rule="L9.1", by=by, now=NOW)
+    rulings.rule(opened, outcome="stands", reason="A 9 read as a 4.", rule="L11.1", by=by, now=NOW)
     here = f"/leagues/town/fixtures/{played.pk}/"
-    assert quoted(client, here) == {"r41-singles-division-1", "r43-singles-division-1", "l9-1-league-division-1"}
+    assert quoted(client, here) == {"r41-singles-division-1", "r43-singles-division-1", "l11-1-league-division-1"}
     assert "a mistake in writing is corrected" in client.get(here).content.decode()
 
 
