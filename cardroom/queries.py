@@ -2,10 +2,11 @@
 
 import datetime as dt
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q
 
 from cardroom.models import (
     DailyName,
@@ -127,9 +128,18 @@ class Record:
     won: int
 
 
-def tables_of(user: User) -> list[PlayTable]:
-    """Return the tables that somebody opened, the latest used first (one query)."""
-    return list(PlayTable.objects.filter(owner=user).order_by("-used_at")[:MOST])
+def tables_of(user: User | None, slugs: Iterable[str] = ()) -> tuple[list[PlayTable], list[PlayTable]]:
+    """Return the tables that somebody opened or sits at: those where a game goes on, and the others (one query).
+
+    The latest used come first.
+    """
+    mine = Q(slug__in=[*slugs])
+    if user is not None:
+        mine |= Q(owner=user)
+    going_on = PlayGame.objects.filter(table=OuterRef("pk"), ended_at=None)
+    found = PlayTable.objects.filter(mine).annotate(goes_on=Exists(going_on))
+    tables = list(found.order_by("-goes_on", "-used_at", "-pk")[:MOST])
+    return [table for table in tables if table.goes_on], [table for table in tables if not table.goes_on]
 
 
 def switches_of(user: User | None) -> Switches | None:

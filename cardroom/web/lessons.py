@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from cardroom.queries import lessons_done
-from cardroom.rules.learn.course import BY_SLUG, LESSONS
+from cardroom.rules.learn.course import BY_SLUG, CHAPTERS, LESSONS
 from cardroom.rules.learn.lessons import Lesson
 from cardroom.rules.learn.questions import Question
 from cardroom.rules.learn.trainers import TRAINERS
@@ -52,12 +52,17 @@ class Posed:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     done = lessons_done(request.user) if isinstance(request.user, User) else frozenset()
-    lessons = [(number, lesson, lesson.slug in done) for number, lesson in enumerate(LESSONS, start=1)]
+    rows = {lesson.slug: (number, lesson, lesson.slug in done) for number, lesson in enumerate(LESSONS, start=1)}
     context = {
-        "lessons": lessons,
+        "chapters": [
+            (chapter.title, [rows[lesson.slug] for lesson in chapter.lessons], len(done & chapter.slugs))
+            for chapter in CHAPTERS
+        ],
+        "next_lesson": next((row for row in rows.values() if not row[2]), None),
         "done_count": len(done.intersection(BY_SLUG)),
+        "lesson_count": len(LESSONS),
         "trainers": TRAINERS.values(),
-        "leagues": leagues_of(),
+        "daily": bool(leagues_of()),
     }
     return render(request, "cardroom/learn/index.html", context)
 

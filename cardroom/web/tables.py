@@ -95,12 +95,16 @@ def _start(request: HttpRequest, rulesets: Sequence[Countable], league: League |
                 remember_key(request, table.slug, key)
             return redirect("play-table", table=table.slug)
     problems = refused.problems if refused else ()
+    user = request.user if request.user.is_authenticated else None
+    slugs = request.session.get(KEYS, {})
+    games, tables = tables_of(user, slugs) if user or slugs else ([], [])
     context: dict[str, Any] = {
         "wish": wish, "rulesets": rulesets, "modes": MODES.items(), "lengths": LENGTHS,
         "strengths": [(str(strength.level), strength.text) for strength in STRENGTHS], **problem_context(problems),
+        "games": games, "tables": tables,
+        "records": records_of(user) if user else [],
+        "changed": request.method == "POST" or any(field in request.GET for field in FIELDS),
     }  # fmt: skip
-    if request.user.is_authenticated:
-        context |= {"tables": tables_of(request.user), "records": records_of(request.user)}
     return render(request, "cardroom/play/start.html", context, status=422 if problems else 200)
 
 

@@ -25,8 +25,23 @@
   for (const lesson of document.querySelectorAll("[data-stranger][data-finished]")) {
     store(LESSONS, [...done.add(lesson.dataset.lesson)].join(" "));
   }
-  for (const card of document.querySelectorAll("[data-stranger] [data-lesson]")) {
-    if (done.has(card.dataset.lesson)) card.querySelector(".lesson-done").hidden = false;
+  // What a stranger has done is known here alone: the ticks, the counts and the lesson to take next.
+  const index = document.querySelector(".learn-index[data-stranger]");
+  if (index) {
+    const isDone = (card) => done.has(card.dataset.lesson);
+    const cards = [...index.querySelectorAll("[data-lesson]")];
+    for (const card of cards.filter(isDone)) card.querySelector(".lesson-done").hidden = false;
+    for (const count of index.querySelectorAll("[data-count]")) {
+      const within = [...(count.closest("details") || index).querySelectorAll("[data-lesson]")];
+      count.textContent = count.dataset.count.replace("{done}", within.filter(isDone).length);
+    }
+    const next = cards.find((card) => !isDone(card));
+    const button = index.querySelector("[data-next-lesson]");
+    if (next && button) {
+      const link = next.querySelector("a");
+      button.href = link.href;
+      button.textContent = button.dataset.words.replace("{number}", next.dataset.number).replace("{title}", link.textContent);
+    }
   }
 
   const trainer = document.querySelector("[data-trainer]");

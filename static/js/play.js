@@ -247,7 +247,19 @@
     if (by) scrollBy({ top: by, behavior: calm.matches ? "auto" : "smooth" });
   };
 
+  // Whoever sits here finds the way back from the start page, until the game is over.
+  const remember = () => {
+    if (!currentTable().querySelector(".play-me")) return;
+    try {
+      if (currentTable().dataset.wants === "over") localStorage.removeItem("muggins:table");
+      else localStorage.setItem("muggins:table", JSON.stringify({ path: location.pathname, at: Date.now() }));
+    } catch {
+      // A browser that keeps nothing forgets the way.
+    }
+  };
+
   const show = () => {
+    remember();
     open.forEach((id) => { const one = document.getElementById(id); if (one) one.open = true; });
     watchAway();
     watchDepth();

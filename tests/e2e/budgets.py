@@ -27,8 +27,8 @@ class Budget:
     """A page's, at 390 px.
 
     Attributes:
-        path: below the league's address; `{evening}` the night to enter, `{played}` the last one played, `{division}`
-            the first one's table.
+        path: below the league's address, or the server's where it begins with a stroke; `{evening}` is the night to
+            enter, `{played}` the last one played, `{division}` the first one's table.
         who: as the demo calls them; "" a stranger.
         links: on the whole page, folded ones too.
         height: in px, as it opens.
@@ -57,6 +57,15 @@ PAGES = (
     Budget("secretary/", "secretary", 75, 2_000, ".due-first", 300),
     Budget("rules/", "", 35, 1_900),
     Budget("{division}", "", 60, 1_700, ".standings tbody tr", 400),
+    Budget("/play/", "", 12, 900, "main form button", 250),
+    Budget("/play/", "player", 12, 900, "main form button", 250),
+    Budget("/play/lessons/", "", 32, 1_150, "main a.button", 250),
+    Budget("/play/lessons/", "player", 32, 1_150, "main a.button", 250),
+    # The whole pack is seen above the tabs.
+    Budget("/hand/", "", 18, 1_600, ".picker-pack", 784),
+    Budget("hand/", "player", 20, 1_600, ".picker-pack", 784),
+    Budget("calls/new/?fixture={evening}", "referee", 16, 1_850, ".picker-pack", 784),
+    Budget("fixtures/{evening}/disputes/new/?about=call", "captain", 16, 2_250, ".picker-pack", 784),
     Budget("secretary/settings/", "secretary", 30, 1_800),
     Budget("secretary/settings/league/", "secretary", 20, 2_500),
     Budget("secretary/seasons/{season}/settings/", "secretary", 20, 2_500),

@@ -62,6 +62,7 @@ def version(page: Page) -> int:
 
 def open_table(page: Page, rules: str = "hoyle-61", mode: str = "One machine") -> None:
     page.goto("/play/")
+    page.get_by_text("Choose the game").click()
     page.get_by_label("Rules").select_option(rules)
     page.get_by_label(mode, exact=True).check()
     page.get_by_role("radio", name=re.compile("beginner")).check()

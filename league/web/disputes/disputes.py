@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
-from league.enums import DisputeState, DisputeSubject
+from league.enums import DisputeState, DisputeSubject, ResultState
 from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import Dispute, Fixture, Photograph
 from league.queries.disputes import disputes as queries
@@ -67,8 +67,11 @@ def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "dispute.open", fixture_row)
     live = live_result(fixture_row)
     sent = request.POST if request.method == "POST" else request.GET
-    games = rows.sheet_disputable(live, request.grants.side_of(fixture_row), queries.open_disputes_of(fixture_row))
-    subject = forms.read_subject(sent, DisputeSubject.GAME if games else DisputeSubject.CALL)
+    sheet = rows.sheet_disputable(live, request.grants.side_of(fixture_row), queries.open_disputes_of(fixture_row))
+    usual = DisputeSubject.GAME if sheet else DisputeSubject.CALL
+    if sheet and live is not None and live.score_only and live.state == ResultState.CONFIRMED:
+        usual = DisputeSubject.SHEET
+    subject = forms.read_subject(sent, usual)
     if request.method != "POST":
         return _open_page(request, fixture_row, subject)
     try:

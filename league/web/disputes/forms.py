@@ -26,8 +26,11 @@ GameChoice = tuple[str, Text]  # as "2-1", and how it reads
 
 
 def game_choices(fixture: Fixture, result: Result | None, *, called: bool = False) -> list[GameChoice]:
-    """Return the games of the sheet, or of the format without one; `called` also lists games that are only counted."""
-    if result is not None:
+    """Return the games of the sheet, or of the format without one; `called` also lists games that are only counted.
+
+    A score alone has no games yet, though hands were called in them.
+    """
+    if result is not None and not (called and result.score_only):
         return [choice for line in matches_of(result) for choice in _choices(fixture, line, called=called)]
     played = fixture_terms(fixture)
     return [

@@ -224,7 +224,7 @@ def subjects(
     here = url_of("dispute-open", league, fixture=fixture.pk)
     choices, whole = [], N_("The whole sheet")
     objects = sheet_disputable(result, side, disputes)
-    if objects:
+    if objects and result is not None and not result.score_only:
         choices.append((str(DisputeSubject.GAME), N_("A game"), f"{here}?about=game"))
     choices.append((str(DisputeSubject.CALL), N_("A called hand"), f"{here}?about=call"))
     if objects and result is not None and result.state == ResultState.CONFIRMED:
@@ -250,6 +250,9 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
     allowed = OUTCOMES[dispute.subject] if result is not None else (Outcome.STANDS,)
     if dispute.counter_result is None:
         allowed = tuple(outcome for outcome in allowed if outcome != Outcome.SHEET)
+    if result is not None and result.score_only:
+        # Its games have to be added before one of them can be ruled on.
+        allowed = tuple(outcome for outcome in allowed if outcome not in (Outcome.SCORE, Outcome.AWARDED))
     if not award_to:
         allowed = tuple(outcome for outcome in allowed if outcome != Outcome.AWARDED)
     return [(outcome, words[outcome]) for outcome in allowed]

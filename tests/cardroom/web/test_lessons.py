@@ -6,10 +6,13 @@ import re
 import pytest
 from django.core import signing
 from django.test import Client
+from django.utils import timezone
 
 from cardroom.models import LessonDone, Practice, PracticeWeek
+from cardroom.rules.learn.course import LESSONS
 from cardroom.rules.learn.questions import Count
 from cardroom.rules.learn.trainers import TRAINERS
+from cardroom.services.practice import finish_lesson
 from cardroom.web.trainers import KEPT, AskedQuestion
 from scoring import score_show
 from tests.factories import Town
@@ -27,9 +30,23 @@ def test_the_way_in_lists_lessons_trainers_and_each_league_s_hand(client: Client
         "Count hands",
         "Spot the miscount",
         "Hand of the day",
-        "Town League",
+        "The play 0 of 3 done",
     ):
         assert said in told
+
+
+def test_the_way_in_leads_to_the_lesson_to_take_next(client: Client, town: Town) -> None:
+    client.force_login(town.captains["Anchor"])
+    for count, following in enumerate((*LESSONS[1:], None), start=1):
+        finish_lesson(town.captains["Anchor"], LESSONS[count - 1].slug, now=timezone.now())
+        html = client.get("/play/lessons/").content.decode()
+        [(address, label)] = re.findall(r'<a class="button"[^>]* href="([^"]+)">([^<]+)</a>', html)
+        if following is None:
+            assert (address, label) == (COUNT, "Practise counting hands")
+        else:
+            assert address == f"/play/lessons/{following.slug}/"
+            assert label.startswith(f"Lesson {count + 1}: ")
+    assert "13 of 13 done" in words(client.get("/play/lessons/"))
 
 
 def test_a_right_answer_is_explained_combination_by_combination(client: Client) -> None:

@@ -183,7 +183,29 @@ def test_somebody_who_is_signed_in_finds_their_tables_and_how_they_did(town: Tow
     told = client.get("/play/")
     assert url in told.content.decode()
     assert "beginner 1" in words(told)
-    assert words(Client().get("/play/")).count("beginner") == 1
+    stranger = words(Client().get("/play/"))
+    assert (stranger.count("beginner 1"), "Your tables" in stranger) == (0, False)
+
+
+def test_a_game_that_goes_on_comes_before_a_new_one(town: Town, now: dt.datetime) -> None:
+    client = signed_in(town.captains["Anchor"])
+    assert "Continue your game" not in words(client.get("/play/"))
+    first, second = open_one(client), open_one(client)
+    page = client.get("/play/").content.decode()
+    assert re.findall(r'<a class="button" href="([^"]+)">Continue your game</a>', page) == [second]
+    assert first in page
+    assert "Play another game" in page
+    PlayGame.objects.update(ended_at=now, winner=0)
+    page = client.get("/play/").content.decode()
+    assert ("Continue your game" in page, first in page, second in page) == (False, True, True)
+    other = signed_in(town.captains["Bell"]).get("/play/").content.decode()
+    assert first not in other
+
+
+def test_who_sits_at_a_table_with_another_person_finds_it_again(client: Client, db: None) -> None:
+    url = open_one(client, mode="person")
+    assert f'<a class="button" href="{url}">' in client.get("/play/").content.decode()
+    assert url not in Client().get("/play/").content.decode()
 
 
 def test_a_league_offers_its_own_rules(town: Town) -> None:

@@ -16,11 +16,11 @@ from league.enums import DisputeState, DisputeSubject, EvidenceKind
 from league.models import Dispute, Evidence, Notice, Photograph
 from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.letters import Facts, facts_of, with_everything
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, ResultSheet, ScoreOnly
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence
 from league.services.mail.letters import letter_of
-from league.services.results import confirm
+from league.services.results import confirm, submit
 from league.translation import translated
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -91,6 +91,32 @@ def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_is_kept(town: Tow
 def test_nothing_that_is_sent_breaks_the_form(town: Town, bell: Client, sent: dict[str, str]) -> None:
     cases.counting(town, NOW)
     assert bell.post(open_url(town), sent).status_code in (409, 422)
+
+
+def test_a_score_alone_is_disputed_as_a_whole_and_a_hand_called_in_its_games_too(town: Town, bell: Client) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    sent = submit.submit(fixture, ResultSheet((), score=ScoreOnly(6, 3)), by=town.captains["Anchor"], now=NOW)
+    confirm.confirm(fixture, sent.version, by=town.captains["Bell"], now=NOW)
+    page = bell.get(open_url(town))
+    assert page.context["subject"] == "sheet"
+    assert [value for value, *_ in page.context["subjects"]] == ["call", "sheet"]
+    games = re.findall('<option value="(2-1)">(.*?)</option>', text(bell.get(open_url(town), {"about": "call"})))
+    assert games == [("2-1", "Match 2 (singles), game 1")]
+    called = {
+        "about": "call",
+        "game": "2-1",
+        "counter": "home",
+        "cards": "AC 7D 8H 3S",
+        "starter": "7C",
+        "kind": "hand",
+    }
+    bell.post(open_url(town), {**called, "declared": "6", "claimed": "8", "reason": "It was eight."})
+    bell.post(open_url(town), {"about": "sheet", "reason": "We won five."})
+    call, sheet = Dispute.objects.order_by("pk")
+    assert (call.match_number, call.game_number) == (2, 1)
+    for dispute, outcomes in ((call, ["stands"]), (sheet, ["stands", "void"])):
+        ruling = as_(town.referee).get(case_url(dispute, "rule/"))
+        assert [value for value, _ in ruling.context["outcomes"]] == outcomes
 
 
 def test_a_fixture_page_has_the_button_in_time_only(town: Town, bell: Client) -> None:
