@@ -2,6 +2,8 @@ import datetime as dt
 from collections.abc import Iterable
 from typing import Any
 
+from django.db.models import Q
+
 from league.enums import NOT_SENT_YET, JournalKind, NoticeKind, NoticeState, Side
 from league.models import Fixture, League, Notice, User
 from league.models.notices import LONGEST
@@ -75,9 +77,10 @@ def cancel_notices_of(fixtures: Iterable[int], kinds: Iterable[NoticeKind]) -> i
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
-def cancel_by_key(league: League, kinds: Iterable[NoticeKind], key: str) -> None:
-    """Cancel pending notices of these kinds under a key."""
-    waiting = Notice.objects.filter(league=league, kind__in=list(kinds), key=key, state__in=NOT_SENT_YET)
+def cancel_by_key(league: League, kinds: Iterable[NoticeKind], key: str, *, prefix: bool = False) -> None:
+    """Cancel pending notices of these kinds under a key, or under every key that begins with it."""
+    keys = Q(key__startswith=key) if prefix else Q(key=key)
+    waiting = Notice.objects.filter(keys, league=league, kind__in=list(kinds), state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 

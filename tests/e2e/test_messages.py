@@ -1,6 +1,7 @@
 """Messages on a phone: they are read, chosen and stopped; and neither the pages nor the mail look broken anywhere."""
 
 import datetime as dt
+import re
 from collections.abc import Callable
 from zoneinfo import ZoneInfo
 
@@ -8,12 +9,13 @@ import pytest
 from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
-from league.enums import Delivery, NoticeKind, NoticeState
+from league.enums import Delivery, NoticeKind, NoticeState, RoleKind
 from league.models import Notice, Preference
 from league.queries.mail.kinds import KINDS
 from league.services.mail.delivery import deliver_due
 from league.services.mail.letters import base_url
 from league.services.notices import queue_notice
+from tests import factories
 from tests.e2e.looking import faults, faults_at
 from tests.factories import Town
 from tests.services.post_office import post_office
@@ -70,8 +72,11 @@ def test_the_mail_itself_fits_and_can_be_read_in_both_lights(
     town: Town, new_page: Callable[..., Page], settings: LazySettings
 ) -> None:
     queue_every_notice(town)
+    factories.role(town.captains["Anchor"], town.league, RoleKind.SECRETARY)
     with post_office(settings) as office:
         deliver_due(now=NOW)
+        deliver_due(now=NOW + dt.timedelta(days=1))
+    assert any(re.search("things to do in", mail["Subject"]) for mail in office.mails)  # the daily one
     page = new_page()
     found: list[str] = []
     for mail in office.mails:

@@ -190,6 +190,8 @@ def move_case(case: ConductCase, to: ConductState) -> None:
         raise WrongState(Text("This case is decided: {state}.", state=in_a_sentence(came_from.label)))
     case.state = to
     case.save(update_fields=["state"])
+    if came_from == ConductState.PROPOSED:
+        _forget_proposal(case)
 
 
 def _decided_message(case: ConductCase) -> Text:
@@ -297,11 +299,10 @@ def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> lis
     lapsed = [case for case in waiting if (case.player_id, None if case.player_id else case.side) not in reached]
     for case in lapsed:
         move_case(case, ConductState.LAPSED)
-        forget_proposal(case)
     return lapsed
 
 
-def forget_proposal(case: ConductCase) -> None:
+def _forget_proposal(case: ConductCase) -> None:
     """Cancel the pending notices about a case."""
     waiting = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case), state__in=NOT_SENT_YET)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)

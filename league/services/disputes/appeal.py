@@ -47,7 +47,7 @@ from league.rules.wording import moment_spelt
 from league.services.disputes.rulings import take_back_ruling
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import announce, captains, queue_notice, secretaries
+from league.services.notices import announce, cancel_by_key, captains, queue_notice, secretaries
 from league.translation import N_, Text
 
 
@@ -209,6 +209,7 @@ def close_appeal(
     appeal.decided_by, appeal.decided_at, appeal.decision, appeal.decided_as = by, now, decision, body
     appeal.save(update_fields=["state", "decided_by", "decided_at", "decision", "decided_as"])
     cancel_vote_notices(appeal)
+    cancel_by_key(fixture.league, [NoticeKind.APPEAL_OPENED], str(appeal.pk))
     back = take_back_ruling(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Restoration()
     _notify(appeal, fixture, back, votes, by=by, now=now)
     return appeal

@@ -26,7 +26,7 @@ from league.rules.problems import Problem
 from league.services.fixtures import close_dispute, lapse_disputes
 from league.services.journal import record
 from league.services.locks import lock_venues_and_teams, require_shown, reread_entry
-from league.services.notices import queue_notice
+from league.services.notices import cancel_by_key, queue_notice
 from league.services.results.awaiting import ask_again
 from league.translation import N_, Text, join_names
 
@@ -77,6 +77,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     policy = WithdrawalPolicy(season.withdrawal_policy)
     entry.withdrawal_policy = policy
     entry.save(update_fields=["withdrawn_on", "withdrawal_policy"])
+    cancel_by_key(league, [NoticeKind.NO_SHOWS_DUE], f"{entry.pk}:", prefix=True)
     data = {
         "policy": policy.value,
         "cancelled": [fixture.pk for fixture in consequences.cancelled],

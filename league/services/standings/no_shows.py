@@ -106,7 +106,7 @@ def _lock_due(entry: Entry, *, seen: int, by: User, now: dt.datetime) -> NoShows
 def _settle(no_shows: NoShows) -> None:
     no_shows.entry.no_shows_settled = no_shows.count
     no_shows.entry.save(update_fields=["no_shows_settled"])
-    cancel_by_key(no_shows.entry.season.league, [NoticeKind.NO_SHOWS_DUE], key_of(no_shows))
+    cancel_by_key(no_shows.entry.season.league, [NoticeKind.NO_SHOWS_DUE], f"{no_shows.entry.pk}:", prefix=True)
 
 
 def _reason(no_shows: NoShows) -> Text:

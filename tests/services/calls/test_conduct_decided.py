@@ -4,14 +4,16 @@ import datetime as dt
 
 import pytest
 
-from league.enums import ConductState, JournalKind, NoticeKind, Outcome, ResultState, RoleKind, Settlement
+from league.enums import ConductState, JournalKind, NoticeKind, NoticeState, Outcome, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appeal, ConductCase, Fixture, JournalEntry, Notice, Player, Result, Ruling
 from league.queries.calls.conduct import awards_of, decided_cases, find_case, open_cases
-from league.services.calls.conduct import decide, move_case, preview
+from league.services.calls.conduct import decide, key_of, move_case, preview
 from league.services.disputes.appeal import appeal, decide_appeal
 from league.services.mail.letters import letter_of
+from league.services.notices import queue_notice
 from league.services.results import submit
+from league.translation import Text
 from tests import factories
 from tests.factories import Town
 from tests.services.calls.conduct_cases import case, game, notices_about, olive, played
@@ -48,6 +50,13 @@ def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductC
     assert entry.what == "decided about conduct in match 2, game 1 of Anchor v Bell: the game is awarded to Bell (R43)"
     assert (entry.why, entry.fixture) == ("", case.fixture)
     assert (open_cases(town.league), decided_cases(town.season)) == ([], [case])
+
+
+def test_a_case_decided_before_the_daily_mail_is_not_in_it(town: Town, case: ConductCase, now: dt.datetime) -> None:
+    kind, about = NoticeKind.CONDUCT_PROPOSED, case.fixture
+    queue_notice(town.league, [town.referee], kind, key_of(case), text=Text("To decide."), now=now, fixture=about)
+    decide(case, award=False, reason="They had misread the starter.", by=town.referee, now=now)
+    assert Notice.objects.get(kind=kind).state == NoticeState.CANCELLED
 
 
 def test_what_follows_is_shown_before_and_is_what_follows(town: Town, case: ConductCase, now: dt.datetime) -> None:

@@ -12,6 +12,7 @@ from league.enums import (
     DisputeState,
     JournalKind,
     NoticeKind,
+    NoticeState,
     ResultKind,
     ResultState,
     RoleKind,
@@ -61,6 +62,12 @@ def test_an_appeal_is_made_and_the_secretary_told(town: Town, now: dt.datetime) 
     assert {n.recipient for n in told} == {town.secretary, town.captains["Bell"]}
     assert JournalEntry.objects.get(kind=JournalKind.APPEAL_OPENED).why == "He was not there."
     assert live(town).away_awarded == 1
+
+
+def test_an_appeal_decided_before_the_daily_mail_is_not_in_it(town: Town, now: dt.datetime) -> None:
+    decided(appealed(awarded(town, now), town, now), town, now)
+    states = set(Notice.objects.filter(kind=NoticeKind.APPEAL_OPENED).values_list("state", flat=True))
+    assert states == {NoticeState.CANCELLED}
 
 
 def test_its_letter_leads_who_may_decide_it_there_and_the_others_to_the_fixture(town: Town, now: dt.datetime) -> None:

@@ -9,6 +9,7 @@ from league.enums import NoticeKind, NoticeState
 from league.models import Entry, Fixture, Notice, Season
 from league.services.mail.delivery import deliver_due
 from league.services.results import decide
+from league.services.seasons.withdrawals import withdraw_team
 from league.services.standings import no_shows
 from tests.factories import Town
 
@@ -60,6 +61,15 @@ def test_what_was_decided_before_the_mail_goes_is_not_in_it_and_a_further_one_is
     give_walkovers(town, "Bell", 1, now=now)
     assert no_shows.queue_due(now=now) == 1
     assert [notice.key for notice in notices()] == [f"{entry.pk}:1", f"{entry.pk}:2"]
+
+
+def test_a_team_that_withdraws_is_no_longer_to_be_decided_about(town: Town, now: dt.datetime) -> None:
+    Season.objects.update(no_show_limit=1)
+    give_walkovers(town, "Bell", 1, now=now)
+    no_shows.queue_due(now=now)
+    withdraw_team(Entry.objects.get(team=town.teams["Bell"]), reason="Too few.", by=town.secretary, now=now)
+    assert [notice.state for notice in notices()] == [NoticeState.CANCELLED]
+    assert no_shows.queue_due(now=now) == 0
 
 
 def test_a_season_that_does_not_count_them_tells_of_none(town: Town, now: dt.datetime) -> None:
