@@ -1,6 +1,8 @@
 """Messages: what was sent to somebody, how they want it, the link that stops it, and the secretary's view of it all."""
 
+from collections import Counter
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from csp.constants import NONE, UNSAFE_INLINE
@@ -113,8 +115,25 @@ class MailForm(forms.Form):
         )
 
 
-def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:
-    return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS.items()]
+@dataclass(frozen=True, slots=True)
+class KindGroup:
+    """Kinds of mail under a heading, with how many come in which way."""
+
+    heading: Text
+    fields: tuple[forms.BoundField, ...]
+
+    @property
+    def counts(self) -> list[tuple[str, int]]:
+        counted = Counter(str(field.value()) for field in self.fields)
+        return [(delivery.label, counted[delivery]) for delivery in Delivery if counted[delivery]]
+
+    @property
+    def has_errors(self) -> bool:
+        return any(field.errors for field in self.fields)
+
+
+def kind_groups(form: MailForm) -> list[KindGroup]:
+    return [KindGroup(heading, tuple(form[kind.value] for kind in kinds)) for heading, kinds in GROUPS.items()]
 
 
 A_PAGE = 30

@@ -69,6 +69,13 @@ def test_my_messages_show_what_was_sent_and_what_became_of_it(town: Town, now: d
     assert "Nothing yet" in other
 
 
+def test_a_message_that_waits_for_the_daily_mail_says_when_it_comes(town: Town, now: dt.datetime, enter: Enter) -> None:
+    found = owed(town, now)
+    Notice.objects.filter(pk=found.pk).update(digest=True, send_at=dt.datetime(2026, 11, 3, 21, tzinfo=dt.UTC))
+    page = enter(town.captains["Anchor"]).get("/leagues/town/messages/").content.decode()
+    assert re.search(r"In your next daily mail</span>\s*<small class=\"soft\">Tue 3 Nov, 9 pm", page)
+
+
 def test_new_messages_are_marked_until_they_are_put_away(town: Town, now: dt.datetime, enter: Enter) -> None:
     owed(town, now)
     client = enter(town.captains["Anchor"])
