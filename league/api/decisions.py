@@ -14,7 +14,7 @@ from league.api.etags import RestsOn
 from league.api.fixtures import FixtureShape
 from league.api.league_views import LeagueView
 from league.api.operations import operation
-from league.api.refs import DivisionRef, TeamRef
+from league.api.refs import DivisionRef, NamedFixture, TeamRef
 from league.api.results import FixtureResult, ResultShape
 from league.api.shapes import (
     ComputedField,
@@ -45,6 +45,7 @@ from league.queries.standings.decisions import (
     lots_of_season,
     play_offs_of_season,
 )
+from league.queries.standings.no_shows import NoShows, no_shows_of
 from league.queries.visibility import not_hidden, sides_shown
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services.results import decide
@@ -197,6 +198,19 @@ LateCardShape = shape(
     ),
     team=TeamRef(help_text="The team that would lose them."),
 )
+NoShowsShape = shape(
+    NoShows,
+    "count due fixtures",
+    "A team’s no-shows of a season: walkovers against it.",
+    "NoShows",
+    due="They call for a consequence that the secretary has not decided on.",
+    fixtures=NamedFixture(many=True, help_text="The earliest first."),
+    team=ComputedField(TeamRef(), lambda found: found.entry.team),
+    division=ComputedField(DivisionRef(), lambda found: found.entry.division),
+    settled=ComputedField(
+        serializers.IntegerField(), lambda found: found.entry.no_shows_settled, "How many of them were decided on."
+    ),
+)
 MOST_TEAMS = 60
 WaitingShape = shape(
     Waiting,
@@ -329,6 +343,13 @@ class LateCards(LeagueView):
     def get(self, season: Season) -> object:
         """The late cards of a season: those to be decided first, then the latest."""
         return late_cards_of(season)
+
+
+class SeasonNoShows(LeagueView):
+    @operation("points.adjust", answer=NoShowsShape(many=True))
+    def get(self, season: Season) -> object:
+        """The teams of a season with walkovers against them, those with the most first."""
+        return no_shows_of(season)
 
 
 class LateCardView(LeagueView):

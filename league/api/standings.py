@@ -15,6 +15,7 @@ from league.models import Adjustment, Division, Entry, Season, Team
 from league.queries import leagues, teams
 from league.queries.dates.outstanding import with_undated
 from league.queries.standings import receipts, table_variants
+from league.queries.standings.halves import halves_of
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, StepLine, TieLine, receipt_of
 from league.queries.standings.standings import DivisionTable, TableRow, division_table
 from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
@@ -68,6 +69,11 @@ TableShape = shape(
     remaining="Fixtures without a confirmed result, those included.",
     kind=serializers.ChoiceField(
         choices=MatchKind.choices, allow_null=True, help_text="Of the matches that count in it; null: of any."
+    ),
+    half=ComputedField(
+        serializers.ChoiceField(choices=(1, 2), allow_null=True),
+        lambda table: table.half or None,
+        "Of the fixtures that count in it, where the season is played in halves; null: of the whole season.",
     ),
     adjustments=AdjustmentShape(many=True),
     withdrawn=ComputedField(
@@ -161,6 +167,10 @@ MATCHES = OpenApiParameter(
     str,
     description="A kind of match, such as `singles`: the table of those alone, where the division has several kinds.",
 )
+HALF = OpenApiParameter(
+    "half", str, enum=["1", "2"],
+    description="The table of that half alone, of a season that is played in halves; not together with `matches`.",
+)  # fmt: skip
 
 
 class Standings(LeagueView):
@@ -171,11 +181,13 @@ class Standings(LeagueView):
 
 
 class OneStandings(LeagueView):
-    @operation("league.view", answer=TableShape, parameters=[MATCHES])
+    @operation("league.view", answer=TableShape, parameters=[MATCHES, HALF])
     def get(self, season: Season, division: str) -> object:
-        """The table of a division, of all its matches or of one kind of them."""
+        """The table of a division, of all its matches, of one kind of them, or of a half of the season."""
         row = get_object_or_404(with_undated(leagues.divisions_listed(season)), slug=division)
-        wanted = self.request.query_params.get("matches", "")
+        wanted, half = (self.request.query_params.get(name, "") for name in ("matches", "half"))
+        if half:
+            return _half_table(row, half, wanted)
         if not wanted:
             return table_variants.division_table_with_movement(row)
         kinds = kinds_of(row)
@@ -184,6 +196,17 @@ class OneStandings(LeagueView):
             one_kind = N_("All matches of this division are of one kind. Leave “matches” out.")
             raise Invalid([Problem("filter", give_one_of(wanted, kinds) if kinds else one_kind, "matches")])
         return table_of_kind(row, kind)
+
+
+def _half_table(division: Division, half: str, kind: str) -> DivisionTable:
+    """Raises Invalid for a half that there is not, or one together with a kind of matches."""
+    if kind:
+        raise Invalid([Problem("filter", N_("Ask for “half” or for “matches”, not for both."), "half")])
+    if not division.season.halves:
+        raise Invalid([Problem("filter", N_("This season is not played in halves. Leave “half” out."), "half")])
+    if half not in ("1", "2"):
+        raise Invalid([Problem("filter", give_one_of(half, ("1", "2")), "half")])
+    return halves_of(division).tables[int(half) - 1]
 
 
 class Merits(LeagueView):

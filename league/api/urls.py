@@ -147,6 +147,7 @@ in_league = [
     path("seasons/<slug:season>/adjustments/", decisions.Adjustments.as_view()),
     path("adjustments/<int:adjustment>/take-back/", decisions.AdjustmentTakeBack.as_view()),
     path("seasons/<slug:season>/late-cards/", decisions.LateCards.as_view()),
+    path("seasons/<slug:season>/no-shows/", decisions.SeasonNoShows.as_view()),
     path("late-cards/<int:card>/accept/", decisions.LateCardAccept.as_view()),
     path("late-cards/<int:card>/dismiss/", decisions.LateCardDismiss.as_view()),
     path("seasons/<slug:season>/play-offs/", decisions.PlayOffs.as_view()),

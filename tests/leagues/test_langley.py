@@ -14,7 +14,7 @@ from django.test import Client
 
 from league.enums import Registering
 from league.errors import Invalid
-from league.models import Division, Entry, Player, Result
+from league.models import Division, Entry, LotsDrawn, Player, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.halves import halves_of
 from league.queries.standings.standings import division_table
@@ -25,8 +25,10 @@ from league.services.results.decide import give_walkover
 from league.services.results.submit import submit
 from league.services.standings.adjustments import adjust_points
 from league.services.standings.level_teams import make_play_off
+from tests.api.program import Program, json_of
 from tests.factories import Town
 from tests.leagues.nights import league_of, table
+from tests.services.results.test_score_only import score as score_alone
 from tests.web.pages import page, signed_in, words
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +195,49 @@ def test_each_half_has_a_table_of_its_own(now: dt.datetime) -> None:
     assert [reader.get(f"{address}?half={half}").status_code for half in ("3", "x")] == [404, 404]
     rules = words(reader.get("/leagues/town/rules/"))
     assert "The winners of the halves meet in a play-off; a team that wins both halves needs none." in rules
+
+
+def test_a_half_is_read_by_programs(now: dt.datetime) -> None:
+    town = in_halves(*FIRST_HALF, ("Anchor", "Castle", "Castle"))
+    program, address = Program(None), "seasons/2026-27/divisions/division-1/standings/"
+    for half, leader, left in ((1, "Anchor", 0), (2, "Castle", 1), (None, "Castle", 1)):
+        read = json_of(program.get(f"{address}?half={half}" if half else address))
+        assert (read["half"], read["rows"][0]["team"]["name"], read["remaining"]) == (half, leader, left)
+    for query in ("half=3", "half=1&matches=singles"):
+        assert program.get(f"{address}?{query}").status_code == 422
+    town.season.halves = False
+    town.season.save()
+    assert program.get(f"{address}?half=1").status_code == 422
+
+
+def test_a_score_alone_counts_in_its_half_and_its_card_is_awaited_there(now: dt.datetime) -> None:
+    town = in_halves()
+    town.season.score_only = True
+    town.season.save()
+    for (home, away), score in ((("Anchor", "Bell"), (2, 1)), (("Anchor", "Castle"), (0, 3))):
+        fixture = town.fixture(home, away)
+        later = fixture.starts_at + dt.timedelta(hours=3)
+        submit(fixture, score_alone(*score), by=town.captains[home], now=later)
+        confirm(fixture, 1, by=town.captains[away], now=later)
+    halves = halves_of(Division.objects.select_related("season__league").get())
+    assert [table.cards_to_come for table in halves.tables] == [1, 1]
+    assert [(table.rows[0].team.name, table.rows[0].row.games_for) for table in halves.tables] == [
+        ("Anchor", 2), ("Castle", 3),
+    ]  # fmt: skip
+
+
+def test_lots_of_the_season_decide_no_half_and_none_are_awaited_for_it(now: dt.datetime) -> None:
+    """Castle and the Duke win one each in the second half; lots between them are of the season's table alone."""
+    town = in_halves(*FIRST_HALF, ("Anchor", "Castle", "Castle"), ("Bell", "Duke of York", "Duke of York"))
+    Division.objects.update(tie_breaks=["lots", "name"])
+    lots = LotsDrawn.objects.create(division=town.division, drawn_on=dt.date(2026, 10, 10), recorded_at=AFTER)
+    for place, name in enumerate(("Duke of York", "Castle"), start=1):
+        lots.lots.create(team=town.teams[name], place=place)
+    halves = halves_of(Division.objects.select_related("season__league").get())
+    second = halves.second.rows
+    assert [(row.team.name, row.row.place) for row in second[:2]] == [("Castle", "=1"), ("Duke of York", "=1")]
+    assert not any("lots" in str(row.row.decided_text) for row in second)
+    assert halves.winners[1] is None
 
 
 def test_the_winners_of_the_halves_meet_in_a_play_off_that_the_secretary_arranges(now: dt.datetime) -> None:

@@ -69,6 +69,7 @@ def _half_table(
         results={pk: [one for one in data.results[pk] if is_within(weeks[one.totals.fixture_id])]},
         left={pk: [one for one in data.left[pk] if is_within(weeks[one.fixture])]},
         adjustments={pk: [one for one in data.adjustments[pk] if is_within(one.date)]},
+        cards={pk: {fixture for fixture in data.cards[pk] if is_within(weeks[fixture])}},
         lots={},
         play_offs={},
     )

@@ -131,7 +131,7 @@ class TableData:
     left: dict[int, list[RemainingFixture]] = field(default_factory=lambda: defaultdict(list))
     lots: dict[int, list[Lots]] = field(default_factory=dict)
     play_offs: dict[int, list[PlayOff]] = field(default_factory=dict)
-    cards: Counter[int] = field(default_factory=Counter)  # results that are a score alone
+    cards: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))  # fixtures of which a score is known
     played: figures.PlayedBy = field(default_factory=lambda: figures.PlayedBy(()))
 
 
@@ -235,7 +235,8 @@ def _find_results(divisions: Sequence[Division], data: TableData) -> None:
     )
     for row in confirmed:
         division, (starts_at, kind, finished, played, settlement, note, settled_at, detail) = row[0], row[10:]
-        data.cards[division] += detail == Detail.SCORE
+        if detail == Detail.SCORE:
+            data.cards[division].add(row[1])
         terms = data.played.terms(division, played)
         totals = FixtureTotals(
             *row[1:10],
@@ -307,7 +308,7 @@ def table_of(
         play_offs=tuple(data.play_offs.get(division.pk, ())),
         kind=kind,
         half=half,
-        cards_to_come=data.cards[division.pk],
+        cards_to_come=len(data.cards[division.pk]),
     )
 
 
