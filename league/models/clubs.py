@@ -1,6 +1,5 @@
 """A league, its venues and its teams: what outlives a season."""
 
-import datetime as dt
 import uuid
 import zoneinfo
 from functools import cache
@@ -16,7 +15,7 @@ from league.models.unique_names import UniquelyNamed
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
 from league.rules.names import LONGEST_NAME
-from league.rules.settings import LeagueSettings, stored
+from league.rules.settings import LeagueSettings
 
 HIDDEN = "Since when it is hidden from everybody; see services.upkeep."
 NOWHERE = zoneinfo.ZoneInfo("UTC")
@@ -79,10 +78,6 @@ class League(UniquelyNamed):
     @property
     def evenings(self) -> Evenings:
         return Evenings(self.tz, self.deadline_hour)
-
-    def result_due(self, start: dt.datetime) -> dt.datetime:
-        """When the result of a fixture with that start is due, outages aside."""
-        return stored(LeagueSettings, self).result_due(start, self.evenings)
 
 
 class Venue(UniquelyNamed):

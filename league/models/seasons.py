@@ -1,5 +1,7 @@
 """A season's shape: divisions, the teams entered in them, rounds and weeks."""
 
+import datetime as dt
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -28,7 +30,7 @@ from league.models.former_names import name_then, read_by_former_name
 from league.models.unique_names import UniquelyNamed
 from league.rules.rulesets import LONGEST_TITLE
 from league.rules.scheme_columns import COLUMNS
-from league.rules.settings import DivisionSettings, SeasonSettings
+from league.rules.settings import HOURS, DivisionSettings, LeagueSettings, SeasonSettings, stored
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
 
@@ -80,6 +82,7 @@ class Season(UniquelyNamed):
     no_show_sanction = models.CharField(max_length=10, **column(SeasonSettings, "no_show_sanction"))
     no_show_points = models.DecimalField(**column(SeasonSettings, "no_show_points"))
     reports = models.CharField(max_length=10, **column(SeasonSettings, "reports"))
+    result_hours = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "result_hours"))
     score_only = models.BooleanField(**column(SeasonSettings, "score_only"))
     card_days = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "card_days"))
     late_card = models.CharField(max_length=10, **column(SeasonSettings, "late_card"))
@@ -97,6 +100,18 @@ class Season(UniquelyNamed):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def league_settings(self) -> LeagueSettings:
+        """The league's settings, with the hours for a result that are the season's own."""
+        settings = stored(LeagueSettings, self.league)
+        if self.result_hours is None:
+            return settings
+        return replace(settings, result_day=HOURS, result_hours=self.result_hours)
+
+    def result_due(self, start: dt.datetime) -> dt.datetime:
+        """When the result of a fixture with that start is due, outages aside."""
+        return self.league_settings.result_due(start, self.league.evenings)
 
     @property
     def is_public(self) -> bool:

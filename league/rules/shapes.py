@@ -134,6 +134,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
             "catch_up": "none",
             "play_within": 14,
             "reports": "winner",
+            "result_hours": 24,
             "no_show_limit": 3,
             "late_card": "reporter",
             "late_card_points": Decimal(2),

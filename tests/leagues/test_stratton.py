@@ -36,7 +36,6 @@ def town() -> Town:
     shape = SHAPES["stratton"]
     made = league_of(shape.counting.fixture_format, **shape.division)
     Season.objects.filter(pk=made.season.pk).update(**shape.season)
-    League.objects.filter(pk=made.league.pk).update(result_hours=24)
     return made
 
 
@@ -109,8 +108,9 @@ def test_a_result_can_be_due_on_a_day_of_the_week_at_its_own_time(
     town: Town, day: str, time: dt.time | None, due: dt.datetime
 ) -> None:
     League.objects.filter(pk=town.league.pk).update(result_day=day, result_time=time)
+    Season.objects.filter(pk=town.season.pk).update(result_hours=None)
     town.league.refresh_from_db()
-    assert town.league.result_due(STARTS) == due
+    assert Season.objects.select_related("league").get(pk=town.season.pk).result_due(STARTS) == due
     anchor = town.fixture("Anchor", "Bell")
     assert anchor not in [late.fixture for late in not_entered(town.league, now=due)]
     assert anchor in [late.fixture for late in not_entered(town.league, now=due + MINUTE)]
@@ -120,8 +120,19 @@ def test_a_result_can_be_due_on_a_day_of_the_week_at_its_own_time(
     assert LateCard.objects.get().team.name == "Anchor"
 
 
+def test_a_seasons_own_hours_go_before_the_leagues_day(town: Town) -> None:
+    League.objects.filter(pk=town.league.pk).update(result_day="friday", result_time=dt.time(12))
+    anchor, due = town.fixture("Anchor", "Bell"), STARTS + DAY
+    assert anchor not in [late.fixture for late in not_entered(town.league, now=due)]
+    assert anchor in [late.fixture for late in not_entered(town.league, now=due + MINUTE)]
+    rules = words(signed_in(town.captains["Bell"]).get("/leagues/town/rules/"))
+    assert "A result is due 24 hours after the start of its fixture." in rules
+    assert "on the Friday after" not in rules
+
+
 def test_the_rules_and_the_settings_say_so(town: Town) -> None:
     League.objects.filter(pk=town.league.pk).update(result_day="friday", result_time=dt.time(12))
+    Season.objects.filter(pk=town.season.pk).update(result_hours=None)
     rules = words(signed_in(town.captains["Bell"]).get("/leagues/town/rules/"))
     assert "The winning team sends the result; where nobody has won, either team does." in rules
     assert "A result is due on the Friday after its fixture at 12 noon." in rules

@@ -107,7 +107,7 @@ def _is_too_late(
         return False
     ends = dt.datetime.combine(last_day + DAY, dt.time(), tzinfo=league.tz).astimezone(dt.UTC)
     if fixture.state != FixtureState.POSTPONED:
-        ends = max(ends, league.result_due(fixture.starts_at))
+        ends = max(ends, fixture.division.season.result_due(fixture.starts_at))
     return league.evenings.after_gaps(ends, away) <= now
 
 

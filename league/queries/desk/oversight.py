@@ -141,7 +141,7 @@ def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
     """
     late = Q(~Q(results__live=True), ~Exists(photographed_qs()), state=FixtureState.SCHEDULED, starts_at__lt=now)
     found = (
-        Late(fixture, league.result_due(fixture.starts_at))
+        Late(fixture, fixture.division.season.result_due(fixture.starts_at))
         for fixture in _fixtures(league, late)
         if not fixture.began_before_publication
     )

@@ -248,8 +248,16 @@ def _notes(row: League | Season | Division, new: Mapping[str, Any]) -> Iterator[
 
 def _results_due(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
     begun = _dated(both[0], not_hidden("division__season__"), starts_at__lte=now)
-    for fixture in begun.filter(division__season__published_at__isnull=False).order_by("-starts_at", "pk"):
-        yield fixture, *(row.result_due(fixture.starts_at) for row in both)
+    public = begun.filter(division__season__published_at__isnull=False, division__season__result_hours=None)
+    for fixture in public.order_by("-starts_at", "pk"):
+        yield fixture, *(stored(LeagueSettings, row).result_due(fixture.starts_at, row.evenings) for row in both)
+
+
+def _seasons_results_due(both: Pair[Season], now: dt.datetime) -> Iterator[Row]:
+    if both[0].published_at is not None:
+        begun = _dated(both[0].league, Q(division__season=both[0]), starts_at__lte=now)
+        for fixture in begun.order_by("-starts_at", "pk"):
+            yield fixture, *(row.result_due(fixture.starts_at) for row in both)
 
 
 def _ask_times(both: Pair[League], now: dt.datetime) -> Iterator[Row]:
@@ -435,6 +443,7 @@ MEASURES: Final[Mapping[type, tuple[Measure, ...]]] = {
         (N_("High hands"), ("high_hand",), _honours),
     ),
     Season: (
+        (N_("Result due"), ("result_hours",), _seasons_results_due),
         (N_("Who sets the new date"), ("new_dates",), _new_dates),
         (N_("Last day for postponed fixtures"), ("play_within", "play_until"), _last_days),
         (N_("Not played in time"), ("unplayed_policy",), _unplayed),

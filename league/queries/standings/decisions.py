@@ -200,8 +200,7 @@ TO_DECIDE = Q(decided_at=None) & sides_shown("fixture__") & ~Q(fixture__state=Fi
 def result_due(fixture: Fixture) -> dt.datetime:
     """When a fixture's result is due, later where an outage took of its time (two queries)."""
     season = fixture.division.season
-    league = season.league
-    return league.evenings.after_gaps(league.result_due(fixture.starts_at), gaps_in(season))
+    return season.league.evenings.after_gaps(season.result_due(fixture.starts_at), gaps_in(season))
 
 
 def late_cards_of(season: Season) -> list[LateCard]:

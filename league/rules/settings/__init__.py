@@ -35,12 +35,13 @@ from league.rules.settings.declaration import (
     usable_weeks,
 )
 from league.rules.settings.division import AS_THE_SEASON, WHEN, DivisionSettings, evening_of
-from league.rules.settings.league import LeagueSettings
+from league.rules.settings.league import HOURS, LeagueSettings
 from league.rules.settings.season import EVENINGS, OWN, SeasonSettings
 
 __all__ = [
     "AS_THE_SEASON",
     "EVENINGS",
+    "HOURS",
     "OWN",
     "WHEN",
     "Choice",

@@ -398,11 +398,20 @@ class SeasonSettings(Settings):
         sentences.EITHER,
         group=DEADLINES,
         label=N_("Who sends the result"),
-        hint=N_("Who is reminded of it. Either captain can always send it. When it is due, the league’s settings say."),
+        hint=N_("Who is reminded of it. Either captain can always send it."),
         about="Which team should send the result, and is reminded of it; either may.",
         rule=sentences.reports,
         fact=N_("The result is sent by"),
         from_now_on=True,
+    )
+    result_hours: int | None = setting(
+        Number(1, 24 * 28, N_("hours"), optional=True),
+        None,
+        group=DEADLINES,
+        label=N_("Hours to enter a result"),
+        hint=N_("From the start of a fixture, to the evening on which it is due. Empty: as the league’s settings say."),
+        about="Hours after the start of a fixture by which its result is due, in place of the league's setting.",
+        no_rule="The league's rule on when a result is due has these hours.",
     )
     score_only: bool = setting(
         Flag(),

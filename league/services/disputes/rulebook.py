@@ -15,7 +15,7 @@ from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.rulebook.numbering import Book, Chapter, NumberedRule, anchor_of, number_of, plain_anchor
 from league.rules.rulebook.of_the_league import earlier_chapter
 from league.rules.scheme_columns import stored_scheme
-from league.rules.settings import DivisionSettings, LeagueSettings, SeasonSettings, stored, usable_tie_breaks
+from league.rules.settings import DivisionSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
 _GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
@@ -83,7 +83,7 @@ def own_rules(division: Division, season: Season, played: Terms | None = None) -
         tie_breaks=usable_tie_breaks(division.tie_breaks),
         settings=(
             stored(SeasonSettings, season),
-            stored(LeagueSettings, season.league),
+            season.league_settings,
             stored(DivisionSettings, division),
         ),
     )

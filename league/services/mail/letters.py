@@ -176,7 +176,7 @@ def _is_answered(fixture: Fixture | None, facts: Facts) -> bool:
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     league, deadlines = notice.league, {}
     if notice.fixture is not None:
-        due = league.result_due(notice.fixture.starts_at)
+        due = notice.fixture.division.season.result_due(notice.fixture.starts_at)
         deadlines["due"] = translated(moment(due, league))
     # A sheet that only somebody can confirm has no deadline, and its letter names none.
     if facts.result is not None and facts.result.confirm_by is not None:

@@ -89,7 +89,8 @@ def queue_due(*, now: dt.datetime) -> int:
 def _fixtures(now: dt.datetime) -> list[Fixture]:
     """Fixtures for which something may be due: dated, public, without a result (two queries)."""
     # A result that is due on a day of the week is so within a week.
-    hours = max(League.objects.aggregate(most=Max("result_hours"))["most"] or 0, 7 * 24)
+    most = League.objects.aggregate(ours=Max("result_hours"), seasons=Max("seasons__result_hours"))
+    hours = max(most["ours"] or 0, most["seasons"] or 0, 7 * 24)
     # Two days and an hour more: until the evening at which it is due, and until the next one, also in autumn.
     earliest = now - dt.timedelta(hours=hours + 49) - GIVEN_UP_AFTER
     # A day more: the furthest reminder may be an hour more than its days away.
@@ -185,7 +186,7 @@ def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterat
 
 def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     league = fixture.league
-    due = league.result_due(fixture.starts_at)
+    due = fixture.division.season.result_due(fixture.starts_at)
     overdue = league.evenings.next_day(due)
     today = now.astimezone(league.tz).date()
     reports = fixture.division.season.reports
