@@ -66,6 +66,7 @@ PAGES = (
     Budget("hand/", "player", 20, 1_600, ".picker-pack", 784),
     Budget("calls/new/?fixture={evening}", "referee", 16, 1_850, ".picker-pack", 784),
     Budget("fixtures/{evening}/disputes/new/?about=call", "captain", 16, 2_250, ".picker-pack", 784),
+    Budget("secretary/people/", "secretary", 110, 4_400),
     Budget("secretary/settings/", "secretary", 30, 1_800),
     Budget("secretary/settings/league/", "secretary", 20, 2_500),
     Budget("secretary/seasons/{season}/settings/", "secretary", 20, 2_500),

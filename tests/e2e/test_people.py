@@ -29,6 +29,7 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
     office.goto("/leagues/town/secretary/")
     office.get_by_text("All tools", exact=True).click()
     office.get_by_role("link", name="People, roles and invitations").click()
+    office.get_by_text("Invite somebody to a role").click()
     office.get_by_role("button", name="Invite by mail").click()
     expect(office.get_by_text("Email address: This field is required.")).to_be_visible()
     assert faults(office) == []
@@ -64,6 +65,7 @@ def test_a_captain_is_invited_accepts_from_the_mail_and_is_ended(
     assert faults(olive) == []
 
     office.reload()
+    office.get_by_role("heading", name=LONG).click()
     follow(office.get_by_role("link", name=re.compile("End.*Olive Baker")))
     assert faults(office) == []
     office.get_by_role("button", name="End it now").click()
@@ -78,6 +80,7 @@ def test_somebody_else_s_phone_is_asked_which_account(
 ) -> None:
     office = sign_in("secretary")
     office.goto("/leagues/town/secretary/people/")
+    office.get_by_text("Invite somebody to a role").click()
     office.get_by_label("Email address", exact=True).fill(OLIVE)
     office.get_by_label("Role", exact=True).select_option("Referee")
     follow(office.get_by_role("button", name="Invite by mail"))

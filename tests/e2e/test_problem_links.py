@@ -69,6 +69,7 @@ def test_a_problem_s_link_leads_to_its_field_in_sight(
 ) -> None:
     page = sign_in(who)
     page.goto("/leagues/town/" + path.format(fixture=fixture.pk))
+    page.evaluate("for (const fold of document.querySelectorAll('main details.fold')) fold.open = true")
     page.evaluate(BLANK)
     follow(page.get_by_role("button", name=button))
     page.wait_for_load_state()

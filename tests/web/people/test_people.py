@@ -52,9 +52,9 @@ def test_everybody_with_a_role_is_listed_with_their_days(town: Town, now: dt.dat
     )  # fmt: skip
     invited(town, now)
     text = seen(signed_in(town.secretary), PEOPLE)
-    assert "The league Sally Secretary Secretary since 1 January 2026 · secretary@town.example End" in text
+    assert "Sally Secretary Secretary since 1 January 2026 · secretary@town.example End" in text
     assert (
-        "Bell Bell 1 Captain since 1 January 2026 · bell@town.example End : Bell 1, Captain "
+        "Bell Bell 1, Castle 1 Bell 1 Captain since 1 January 2026 · bell@town.example End : Bell 1, Captain "
         "Castle 1 Vice-captain from 1 December 2026 to 31 January 2027 · castle@town.example"
     ) in text
     assert "olive@town.example Invited captain sent on 3 November 2026, valid until 17 November 2026" in text
