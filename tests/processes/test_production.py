@@ -184,7 +184,7 @@ def test_a_worker_writes_to_each_in_their_own_language(house: stage.Stage, town:
         notices.queue_notice(town.league, [reader], kind, key, text="Out.", now=timezone.now())
         stage.wait_for(lambda: len(mail.mails()) == number, within=60, what=f"mail {number}: {worker.log_text()}")  # noqa: B023
     assert [each["to"] for each in mail.mails()] == [[reader.email] for reader in (french, english, french)]
-    in_french = ("Calendrier publié : Town League", "Réglages", "https://league.example/fr/")
+    in_french = ("Calendrier publié : Town League", "glages des e-mails", "https://league.example/fr/")
     in_english = ("Timetable published: Town League", "Mail settings", "https://league.example/leagues/")
     for each, (subject, words, address) in zip(mail.mails(), (in_french, in_english, in_french), strict=True):
         letter = message_from_string(each["mail"], policy=policy.default)
