@@ -155,6 +155,26 @@ def test_a_hand_is_counted_without_scripts(new_page: NewPage, town: Town) -> Non
     expect(page.get_by_role("region", name="The count")).to_contain_text("29 points")
 
 
+def test_an_answer_stands_level_with_the_fields_on_a_desk_and_folds_the_pack(new_page: NewPage, town: Town) -> None:
+    page = new_page(viewport={"width": 1280, "height": 900}, has_touch=False, is_mobile=False)
+    page.goto("/hand/")
+    top = page.locator(".hand-again").bounding_box()
+    page.locator("#cards").fill("AC 7D 8H 3S")
+    page.locator("#starter").fill("7C")
+    assert page.locator(".hand-again").bounding_box() == top, "the pack stays where it was"
+    page.get_by_label("Called").fill("6")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Verdict")).to_be_visible()
+    fold, answer = page.locator(".hand-again").bounding_box(), page.locator(".places").bounding_box()
+    assert fold is not None
+    assert answer is not None
+    assert abs(fold["y"] - answer["y"]) < 16
+    expect(page.locator(".picker-pack")).to_be_hidden()
+    page.get_by_role("button", name="Take back: Ace of clubs").click()
+    expect(page.locator("#pick-AC")).to_be_focused()
+    assert faults(page) == []
+
+
 @pytest.fixture
 def referee(new_page: NewPage, town: Town, live_server: LiveServer) -> Callable[..., Page]:
     """A page on which the referee is signed in."""

@@ -33,6 +33,16 @@ def test_a_lesson_is_taken_by_keyboard(town: Town, new_page: NewPage) -> None:
     expect(page.get_by_text("All answered: you have done this lesson.")).to_be_visible()
     page.goto("/play/lessons/")
     expect(page.locator("[data-lesson=muggins]")).to_contain_text("Done")
+    expect(page.get_by_text("1 of 13 done")).to_be_visible()
+    expect(page.get_by_text("1 of 3 done")).to_be_visible()
+    expect(page.get_by_role("link", name="Lesson 1: What the cards count")).to_be_visible()
+    page.evaluate("localStorage.setItem('muggins:lessons', 'values muggins')")
+    page.reload()
+    following = page.get_by_role("link", name="Lesson 2: Cutting and dealing")
+    expect(following).to_have_attribute("href", re.compile("/play/lessons/[a-z-]+/$"))
+    page.get_by_text("The deal").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("link", name="Cutting and dealing", exact=True)).to_be_visible()
     assert faults_at(page, 390, 1280) == []
 
 

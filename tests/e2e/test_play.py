@@ -71,6 +71,40 @@ def open_table(page: Page, rules: str = "hoyle-61", mode: str = "One machine") -
     by_hand(page)
 
 
+def test_a_stranger_begins_with_one_press_and_goes_on_later(new_page: NewPage, db: None) -> None:
+    page = new_page()
+    page.goto("/play/")
+    expect(page.get_by_text("Continue your game")).to_be_hidden()
+    assert faults(page) == []
+    page.get_by_role("button", name="Play a game").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#play-now")
+    table = page.url
+    page.goto("/play/")
+    expect(page.get_by_role("link", name="Continue your game")).to_be_in_viewport()
+    assert faults(page) == []
+    page.get_by_role("link", name="Continue your game").click()
+    assert page.url == table
+    page.evaluate(
+        "localStorage.setItem('muggins:table', JSON.stringify({path: 'https://example.org/', at: Date.now()}))"
+    )
+    page.goto("/play/")
+    expect(page.get_by_text("Continue your game")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+def test_cards_felt_and_score_are_seen_together(new_page: NewPage, db: None, size: tuple[int, int]) -> None:
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    open_table(page)
+    for _ in range(8):
+        if wants(page) == "away":
+            break
+        page.locator(".play-hand button:not(:disabled)").first.click()
+        page.wait_for_timeout(300)
+    for part in ("figcaption [data-points]", ".play-felt", ".play-hand .play-card >> nth=-1"):
+        expect(page.locator(f".play {part}").first).to_be_in_viewport(ratio=0.9)
+
+
 def by_hand(page: Page) -> None:
     """Let nothing at the table happen by itself, as it does by the rules of some: each move is the test's own."""
     table = page.locator("#play-now")

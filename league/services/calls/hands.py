@@ -64,12 +64,16 @@ def check_hand(
     """
     problems: list[Problem] = []
     rules = ruleset if isinstance(ruleset, Ruleset) else _read(problems, "ruleset", named_ruleset, ruleset)
-    hand = _read(problems, "cards", parse_cards, cards)
+    hand = _read(problems, "cards", parse_cards, cards) if cards.strip() else None
     turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
     if rules is None:
         raise Invalid(problems)
     if hand is not None and not starter.strip() and len(hand) == (CRIB_CARDS if crib else rules.hand_size) + 1:
         hand, turned = hand[:-1], hand[-1]
+    if not cards.strip():
+        size = CRIB_CARDS if crib else rules.hand_size
+        sentence = N_("Choose the {cards} cards of the crib.") if crib else N_("Choose the {cards} cards of the hand.")
+        problems.append(Problem("wrong-cards", Text(sentence, cards=size), "cards"))
     problems += _call_problems(declared, claimed, starter or str(turned or ""), crib=crib, rules=rules)
     show = None
     if hand is not None:

@@ -75,6 +75,15 @@ def entered(town: Town, fixture: Fixture, now: dt.datetime) -> Result:
     return submit.submit(fixture, sheet, by=town.captains["Anchor"], now=now)
 
 
+@pytest.mark.parametrize(("crib", "said"), [(False, "hand"), (True, "crib")])
+def test_no_cards_at_all_are_asked_for(crib: bool, said: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        check_hand(cards=" ", starter="5H", crib=crib, declared=6, claimed=None, takes=True, ruleset="league")
+    assert [(p.field, str(p.message)) for p in refused.value.problems] == [
+        ("cards", f"Choose the 4 cards of the {said}.")
+    ]
+
+
 def test_a_hand_is_counted_without_a_call() -> None:
     counted = check(declared=None, claimed=None)
     assert counted.verdict is None
