@@ -237,3 +237,34 @@ def test_two_divisions_are_named_with_the_teams_and_dealt_next(somebody: Counted
     one.expect_heading("When you play")
     make_timetable(one)
     assert sorted(Season.objects.get().divisions.values_list("name", flat=True)) == ["First", "Premier"]
+
+
+def test_players_are_pasted_and_read_back(somebody: Counted) -> None:
+    one = somebody
+    who_and_which_league(one)
+    one.press("Continue")
+    one.press("Continue")
+    one.fill("Teams", "Anchor\nBell\nCastle\nDuke")
+    one.press("Continue")
+    one.press("Continue")
+    one.expect_heading("Players")
+    one.tap(one.page.get_by_text("Have a list of players?"))
+    pasted = "Anchor: Ann Archer, Bob Miller\nBall\nCath Young"
+    one.fill("Players", pasted)
+    one.press("Check the list")
+    # “Ball” is a player of Anchor as far as anybody can tell: the secretary sees it when the list is read back.
+    one.expect_heading("Are these your players?")
+    expect(one.page.get_by_text("Ann Archer, Bob Miller, Ball, Cath Young")).to_be_visible()
+    one.press("Change")
+    expect(one.page.get_by_label("Players", exact=True)).to_have_value(pasted)
+    one.fill("Players", "Anchor: Ann Archer, Bob Miller\nBall: Cath Young")
+    one.press("Check the list")
+    expect(one.page.get_by_role("alert")).to_contain_text("Line 2: “Ball” is not a team of this season.")
+    assert faults(one.page) == []
+    one.fill("Players", "Anchor: Ann Archer, Bob Miller\nBell: Cath Young")
+    one.press("Check the list")
+    one.press("Register 3 players")
+    one.expect_heading("Players")
+    expect(one.page.get_by_text("3 players are registered.")).to_be_visible()
+    one.follow("Continue")
+    one.expect_heading("When you play")
