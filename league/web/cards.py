@@ -157,6 +157,8 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     buttons.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         buttons.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
+    if result is not None and result.state == ResultState.SUBMITTED and may(grants, "card.photograph", fixture):
+        buttons.append(Action(N_("Photograph the card"), url_of("card-photographs", league, **here)))
     if sheet.takes_code:
         label = N_("Answer with a printed code") if sheet.proposed else N_("Confirm with a printed code")
         buttons.append(Action(label, url_of("confirm-code", league, **here)))

@@ -23,6 +23,7 @@ from league.models import (
     Availability,
     Blackout,
     CalendarFeed,
+    CardPhotograph,
     Charge,
     Division,
     Entry,
@@ -135,6 +136,11 @@ def adjustment(town: Town, **fields: Any) -> Adjustment:
 def late_card(town: Town, **fields: Any) -> LateCard:
     said = {"side": "home", "points": 1, "due_at": NOW - dt.timedelta(days=1), "sent_at": NOW, **fields}
     return LateCard.objects.create(fixture=town.fixture("Anchor", "Bell"), **said)
+
+
+def card_photograph(town: Town, **fields: Any) -> CardPhotograph:
+    said = {"side": "home", "content": b"a picture", "sha256": "0" * 64, "width": 1, "height": 1, "added_at": NOW}
+    return CardPhotograph.objects.create(fixture=town.fixture("Anchor", "Bell"), **{**said, **fields})
 
 
 def availability(town: Town, **fields: Any) -> Availability:

@@ -35,6 +35,7 @@ from league.models import (
     Blackout,
     CalendarFeed,
     Call,
+    CardPhotograph,
     Charge,
     ConductCase,
     Dispute,
@@ -246,6 +247,10 @@ def _disputed(town: Town, now: dt.datetime) -> None:
     content = jpeg_header(frame(0xC0, 64, 40)) + bytes(range(256)) * 40
     sha256 = hashlib.sha256(content).hexdigest()
     Photograph.objects.create(evidence=photo, content=content, sha256=sha256, width=64, height=40)
+    CardPhotograph.objects.create(
+        fixture=photo.dispute.fixture, side="away", added_by=town.captains["Bell"], added_at=now,
+        content=content, sha256=sha256, width=64, height=40,
+    )  # fmt: skip
     ruling = Ruling.objects.create(
         dispute=dispute, referee=town.referee, decided_at=now, outcome=Outcome.AWARDED, awarded_to="away", rule="R43",
         reason="So it is.", before=first, after=second,

@@ -134,8 +134,18 @@ def of_version_3(members: dict[str, bytes]) -> None:
             for column in columns:
                 del row[column]
         members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-    newer = {"appealvote", "availability", "charge", "highhand", "latecard", "lotsdrawn", "lot", "ownruleset"}
-    newer |= {"post", "ownpage", "matchreport"}
+    newer = {
+        "appealvote",
+        "availability",
+        "cardphotograph",
+        "charge",
+        "highhand",
+        "latecard",
+        "lotsdrawn",
+        "lot",
+        "ownruleset",
+    }
+    newer |= {"cardphotograph", "post", "ownpage", "matchreport"}
     newer |= {"fixtureformat", "rulechange"}
     for name in newer:
         del members[f"{name}.jsonl"]

@@ -40,6 +40,7 @@ def test_a_photograph_goes_in_with_the_score_and_the_other_captain_sees_it(town:
     assert "Sent: 6–3." in words(sent)
     kept = CardPhotograph.objects.get()
     address = page(fixture, "card-photographs") + f"{kept.pk}/"
+    assert f'href="{page(fixture, "card-photographs")}"' in anchor.get(page(fixture)).content.decode()
     asked = bell.get(page(fixture, "confirm")).content.decode()
     assert "Photograph of the card: Anchor" in asked
     assert f'src="{address}"' in asked
