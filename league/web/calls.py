@@ -21,6 +21,7 @@ from league.queries.disputes.consequences import Consequences
 from league.queries.leagues import current_season
 from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import may_be_named
+from league.queries.results import versions
 from league.queries.seasons.rulesets import Countable, counted_by, find_own_ruleset, named_rulesets, ruleset_word
 from league.queries.standings.standings import divisions_of
 from league.rules.formats import fixture_terms
@@ -258,6 +259,7 @@ def _preview_context(preview: CallPreview | None) -> dict[str, Any]:
     return {
         "verification": preview.verification,
         "award_choices": preview.award_choices,
+        "card_first": versions.CARD_FIRST if preview.card_first else "",
         "consequences": preview.following,
         "seen_award": preview.award_to,
         "called": preview.called,

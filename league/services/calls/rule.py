@@ -15,7 +15,7 @@ from django.db import transaction
 from league.access import require
 from league.enums import JournalKind, NoticeKind, ResultKind, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Call, Dispute, Fixture, JournalEntry, League, Player, Ruling, User
+from league.models import Call, Dispute, Fixture, JournalEntry, League, Player, Result, Ruling, User
 from league.queries.calls.calls import call_sides, call_teams
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.people.people import captains_of
@@ -52,7 +52,10 @@ def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack
 
 @dataclass(frozen=True, slots=True)
 class CallPreview:
-    """A ruling on a call as it would be, the sides its game can be awarded to, and the consequences."""
+    """A ruling on a call as it would be, the sides its game can be awarded to, and the consequences.
+
+    `card_first` says that no game can be awarded before the names and games of a score alone are added.
+    """
 
     called: CalledHand
     call: Call
@@ -60,6 +63,7 @@ class CallPreview:
     award_choices: tuple[SideName, ...]
     award_to: str
     following: Consequences
+    card_first: bool
 
 
 def preview(
@@ -73,7 +77,10 @@ def preview(
     if problems := award_problems(fixture, award_to, choices, "award_to"):
         raise Invalid(problems)
     call = _make_call(fixture, called, verified)
-    return CallPreview(called, call, verified, choices, award_to, _preview_consequences(fixture, called, award_to))
+    live = versions.live_result(fixture)
+    following = _preview_consequences(fixture, live, called, award_to)
+    card_first = live is not None and live.score_only
+    return CallPreview(called, call, verified, choices, award_to, following, card_first)
 
 
 def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification) -> tuple[SideName, ...]:
@@ -81,9 +88,8 @@ def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification)
     return sides_for_call(_make_call(fixture, called, verified), verified.verdict)
 
 
-def _preview_consequences(fixture: Fixture, called: CalledHand, award_to: str) -> Consequences:
+def _preview_consequences(fixture: Fixture, live: Result | None, called: CalledHand, award_to: str) -> Consequences:
     """Return the consequences; without an award nothing of the sheet changes."""
-    live = versions.live_result(fixture)
     if not award_to:
         return consequences(fixture, live, None)
     place = {"match_number": called["match_number"], "game_number": called["game_number"]}
@@ -133,7 +139,7 @@ def rule(
             return again
         if problems := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
             raise Invalid(problems)
-        following = _preview_consequences(locked, called, award_to)
+        following = _preview_consequences(locked, versions.live_result(locked), called, award_to)
         if seen is not None and seen != following.stamp:
             message = N_(
                 "Something has changed since this was shown: look again at what follows, then store the ruling."

@@ -11,7 +11,7 @@ from django.test import Client
 
 from league.enums import GuestPolicy, ResultState, RoleKind
 from league.models import Call, Dispute, Fixture, Notice, Result, Ruling, User
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, ResultSheet, ScoreOnly
 from league.services.calls import rule
 from league.services.results import confirm, submit
 from tests import factories
@@ -216,6 +216,19 @@ def test_the_game_is_awarded_with_the_ruling(referee: Client, town: Town, played
     live = Result.objects.get(live=True)
     assert (live.version, live.state, live.away_awarded) == (2, ResultState.CONFIRMED, 1)
     assert Notice.objects.get(kind="captain-informed").recipient == town.captains["Anchor"]
+
+
+def test_no_game_of_a_score_alone_is_offered_to_award(referee: Client, town: Town, played: Fixture) -> None:
+    score = ResultSheet((), score=ScoreOnly(6, 3))
+    submit.submit(played, score, by=town.captains["Anchor"], now=THE_DAY)
+    confirm.confirm(played, 1, by=town.captains["Bell"], now=THE_DAY)
+    page = referee.post(url(played), call_of(town, played, declared="12", do="check"))
+    assert "This result is a score alone: its names and games have to be added first." in words(page)
+    assert "Award the game" not in words(page)
+    assert "The table does not change." in words(page)
+    stored = referee.post(url(played), call_of(town, played, declared="12"), follow=True)
+    assert stored.status_code == 200
+    assert Ruling.objects.get().awarded_to == ""
 
 
 def words(page: Any) -> str:
