@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.rules.names import check_name, clean_line, folded, nearest_name
+from league.rules.names import check_name, clean_line, few_slips, folded, nearest_name
 from league.rules.problems import Problem
 from scoring.text import N_, Text
 
@@ -110,6 +110,14 @@ class _Reading:
         whole = self.teams.get(folded(line.removesuffix(":").strip()))
         if whole is not None:
             self.team, self.unknown = whole, False
+            return
+        meant = next((name for key, name in self.teams.items() if few_slips(folded(line), key)), None)
+        if meant is not None:
+            # The names below would be the team's before.
+            message = Text("Is “{name}” the team {team}? Write “{team}”, or the player’s first and last name.",
+                           name=line, team=meant)  # fmt: skip
+            self.tell(number, message)
+            self.team, self.unknown = "", True
             return
         before, colon, after = text.partition(":")
         if colon and "mailto" not in before.casefold():

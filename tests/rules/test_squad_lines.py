@@ -87,6 +87,12 @@ def test_the_names_below_an_unknown_team_are_nobodys_else() -> None:
     assert problems == ["line 3: “Zebra” is not a team of this season.", "line 5: Use a name of up to 120 letters."]
 
 
+def test_a_line_that_is_nearly_a_teams_is_asked_about() -> None:
+    players, problems = read("Swan\nAnn Archer\nBel A\nBob Miller")
+    assert players == [("Swan", "Ann Archer", "")]
+    assert problems == ["line 3: Is “Bel A” the team Bell A? Write “Bell A”, or the player’s first and last name."]
+
+
 def test_nothing_is_asked_for() -> None:
     assert read(" \n\n")[1] == [": Write the names, one a line."]
 
