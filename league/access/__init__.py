@@ -106,7 +106,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     ),
     "result.uphold": (
         is_secretary & did_not_send & is_neutral,
-        N_("Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms their own."),
+        N_("Only a secretary of neither team can confirm a result for the other side; nobody confirms their own."),
     ),
     "result.hand_over": (
         is_captain_of_the_sending_side,

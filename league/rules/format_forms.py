@@ -147,7 +147,7 @@ def typed_format(sent: Mapping[str, str]) -> tuple[str, list[Problem]]:
     text = " ".join(words) + _limited(sent)
     terms, problems = parse_format(text)
     if not problems and len(str(terms)) > LONGEST:
-        problems = [Problem("format", N_("This is too long to be kept: use fewer different matches."))]
+        problems = [Problem("format", N_("This format is too long: use fewer different matches."))]
     return ("", problems) if problems else (str(terms), [])
 
 

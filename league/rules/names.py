@@ -113,7 +113,7 @@ def hidden_message(text: str) -> Text | None:
     letter = text[0] if blank else next(filter(_is_hidden, text), None)
     if letter is None:
         return None
-    return Text("Type this anew: it has a character that cannot be seen ({code}).", code=f"U+{ord(letter):04X}")
+    return Text("Type this again: it has an invisible character ({code}).", code=f"U+{ord(letter):04X}")
 
 
 def check_line(text: str, field: str) -> list[Problem]:

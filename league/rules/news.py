@@ -154,7 +154,7 @@ def check_text(text: str, most: int = LONGEST_POST) -> list[Problem]:
         )  # fmt: skip
         return [Problem("text", message, "text")]
     if "\0" in text:
-        return [Problem("text", N_("The text has a character that cannot be kept. Type it anew."), "text")]
+        return [Problem("text", N_("The text has an invisible character. Type it again."), "text")]
     if text.count("[") > MOST_LINKS:
         return [Problem("links", Text("Write {most} links at most.", most=MOST_LINKS), "text")]
     if pictures_within(text):

@@ -165,7 +165,7 @@ def read(
 
 
 def _too_long() -> Problem:
-    return Problem("too-long", Text("Search for at most {most} letters.", most=LONGEST_SEARCH), "q")
+    return Problem("too-long", Text("Search for up to {most} letters.", most=LONGEST_SEARCH), "q")
 
 
 def _day_in(

@@ -193,7 +193,7 @@ def _team(
     if not name:
         return None, [N_("The team’s name is missing; it comes first, before its venue.")]
     if len(name) > LONGEST_NAME:
-        return None, [Text("Write a name of at most {most} letters.", most=LONGEST_NAME)]
+        return None, [Text("Use a name of up to {most} letters.", most=LONGEST_NAME)]
     if hidden := next(filter(None, map(hidden_message, cells)), None):
         return None, [hidden]
     at = _venue_at(cells, quoted, weekdays)
@@ -212,7 +212,7 @@ def _team(
     night, start = next(iter(nights), usual[0]), next(iter(times), usual[1])
     venue = name if at is None else cells[at] if at in quoted else _venue_name(cells[at])
     if len(venue) > LONGEST_NAME:
-        wrong.append(Text("Write a venue of at most {most} letters.", most=LONGEST_NAME))
+        wrong.append(Text("Use a venue of up to {most} letters.", most=LONGEST_NAME))
     return TeamLine(name, venue, night, start), wrong
 
 

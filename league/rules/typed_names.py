@@ -100,7 +100,7 @@ class _Reading:
         if hidden := hidden_message(typed.name):
             return _problem("hidden-character", hidden, typed, which)
         if not is_name(typed.name):
-            message = Text("Write the name of the {seat} in {most} letters at most.", seat=which, most=LONGEST_NAME)
+            message = Text("Use a name of up to {most} letters for the {seat}.", seat=which, most=LONGEST_NAME)
             return _problem("wrong-name", message, typed, which)
         key = (typed.side, folded(typed.name))
         if key in self._numbers:

@@ -246,7 +246,7 @@ def _repeat_problems(fixture: Fixture, counted: Recorded, new: NewHand) -> list[
         return [Problem("too-many", message)]
     if HighHand.objects.filter(fixture=fixture).count() >= 3 * MOST:
         # Each leaves an entry in the journal, removed or not.
-        message = N_("So many high hands were recorded and removed in this fixture that no more are taken.")
+        message = N_("No more high hands can be recorded for this fixture: too many were removed.")
         return [Problem("too-many", message)]
     theirs = [Recorded(hand.points, hand.cards, hand.starter, hand.match_number)
               for hand in hands if hand.player_id == new.player]  # fmt: skip

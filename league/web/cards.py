@@ -163,7 +163,7 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
         label = N_("Answer with a printed code") if sheet.proposed else N_("Confirm with a printed code")
         buttons.append(Action(label, url_of("confirm-code", league, **here)))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
-        buttons.append(Action(N_("Confirm in the other side’s place"), url_of("uphold", league, **here)))
+        buttons.append(Action(N_("Confirm for the other side"), url_of("uphold", league, **here)))
     buttons += [
         Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)
     ]

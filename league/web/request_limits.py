@@ -70,7 +70,7 @@ class BodyLimits:
         if limit == _PHOTOGRAPH and request.user.is_authenticated:
             limit = LARGEST_READ
         if length.isdecimal() and int(length[:20]) > limit:
-            message = Text("This request is larger than {size} MB, the most this address takes.", size=limit // MB)
+            message = Text("You sent more than {size} MB. Choose something smaller.", size=limit // MB)
             raise RequestDataTooBig(translated(message))
 
 
@@ -165,7 +165,7 @@ class FormText:
         if request.method in SAFE or match is None or match.route.startswith(API):
             return
         if sum(len(value) for _, values in request.POST.lists() for value in values) > MOST_TEXT:
-            told = Text("This form takes {most} letters at most. Shorten what you typed.", most=MOST_TEXT)
+            told = Text("This form takes up to {most} letters. Shorten what you typed.", most=MOST_TEXT)
             raise RequestDataTooBig(translated(told))
 
 

@@ -43,6 +43,6 @@ def test_a_shortened_name_is_not_found_and_not_told(town: Town) -> None:
 def test_what_cannot_be_sought_is_told(town: Town) -> None:
     refused = Client().get(SEARCH, {"q": "x" * 101})
     assert refused.status_code == 422
-    assert refused.json()["errors"][0]["message"] == "Search for at most 100 letters."
+    assert refused.json()["errors"][0]["message"] == "Search for up to 100 letters."
     assert Client().get(SEARCH).json()["teams"] == {"count": 0, "hits": []}
     assert Client().get(SEARCH, {"q": "a\x00b"}).status_code < 500

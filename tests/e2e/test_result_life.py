@@ -155,7 +155,7 @@ def test_a_correction_from_one_phone_to_the_other(
     expect(anchor.get_by_text("Accepted: 17–10 counts now.")).to_be_visible()
     open_more(anchor)
     anchor.get_by_role("link", name="All 2 versions of the sheet").tap()
-    expect(anchor.get_by_text("The fixture rests on this one.")).to_have_count(1)
+    expect(anchor.get_by_text("This is the current one.")).to_have_count(1)
     assert Result.objects.get(live=True).version == 2
 
 

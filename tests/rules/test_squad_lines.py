@@ -73,7 +73,7 @@ def test_all_problems_are_told_at_their_lines_at_once() -> None:
         "line 2: “Swam” is not a team of this season. Did you mean Swan?",
         "line 5: “cath young” stands in line 4 already.",
         "line 6: Use a name of up to 120 letters.",
-        "line 7: Type this anew: it has a character that cannot be seen (U+202E).",
+        "line 7: Type this again: it has an invisible character (U+202E).",
         "line 8: The player’s name is missing.",
         "line 9: Write one player a line where there is an address or a telephone number.",
         "line 11: This address is Gil’s already, in line 10.",

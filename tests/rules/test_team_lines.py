@@ -73,7 +73,7 @@ def test_what_is_wrong_is_told_at_its_line() -> None:
         "line 2: The team’s name is missing; it comes first, before its venue.",
         "line 3: “anchor” stands in line 1 already; each team is entered once.",
         "line 4: “Tuseday” is neither a night, like Tuesday, nor a time, like 20:00.",
-        "line 6: Write a name of at most 120 letters.",
+        "line 6: Use a name of up to 120 letters.",
     ]
 
 

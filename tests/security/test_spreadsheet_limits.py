@@ -149,7 +149,7 @@ def test_what_was_typed_instead_is_not_repeated_without_end(office: Client, addr
     typed = {f"typed-{name}": "x" * 3_000_000 for name in ("name", "first_week", "evenings", "no_play", "format")}
     answer, _ = upload(office, address, {"teams.csv": GOOD["teams.csv"].encode()}, **typed)
     assert (answer.status_code, len(answer.content) < 60_000) == (413, True)
-    assert "This form takes 100000 letters at most." in answer.content.decode()
+    assert "This form takes up to 100000 letters." in answer.content.decode()
 
 
 def test_a_heading_of_any_length_is_looked_for_once() -> None:

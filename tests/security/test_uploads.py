@@ -60,7 +60,7 @@ def test_a_body_too_large_is_refused_unread_by_the_pages(town: Town, address: st
     page = post_of_length(address, 60 * MB)
     assert page.status_code == 413
     limit = LIMITS.get(page.resolver_match.route, LIMIT)
-    assert f"larger than {limit // MB} MB, the most this address takes." in page.content.decode()
+    assert f"more than {limit // MB} MB. Choose something smaller." in page.content.decode()
     assert "Content-Security-Policy" in page.headers
 
 
@@ -85,7 +85,7 @@ def test_a_body_too_large_is_refused_unread_by_the_api(town: Town, address: str)
     assert answer.status_code == 413
     (error,) = answer.json()["errors"]
     assert error["code"] == "too-large"
-    assert "MB, the most this address takes." in error["message"]
+    assert "MB. Choose something smaller." in error["message"]
 
 
 @pytest.mark.django_db

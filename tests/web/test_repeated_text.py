@@ -73,4 +73,4 @@ def test_a_form_with_more_text_than_anybody_types_is_refused(world: World) -> No
     client = world.client("secr")
     answer = client.post(world.address("season-new"), {"typed-name": "x" * 900_000})
     assert (answer.status_code, len(answer.content) < 60_000) == (413, True)
-    assert "This form takes 100000 letters at most." in answer.content.decode()
+    assert "This form takes up to 100000 letters." in answer.content.decode()

@@ -136,8 +136,8 @@ def _doubts(made: MadeTimetable, now: dt.datetime) -> Iterator[Doubt]:
     past = count_past(made, now=now)
     if past:
         message = Text.plural(
-            "{n} fixture lies in the past: its result can be entered, but nobody is reminded of it.",
-            "{n} fixtures lie in the past: their results can be entered, but nobody is reminded of them.", n=past,
+            "{n} fixture is in the past: its result can be entered, but nobody is reminded of it.",
+            "{n} fixtures are in the past: their results can be entered, but nobody is reminded of them.", n=past,
         )  # fmt: skip
         yield Doubt(message, "plan")
     entries, divisions = entries_of(season), _divisions(season)

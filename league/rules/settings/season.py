@@ -104,7 +104,7 @@ class SeasonSettings(Settings):
         "own",
         group=TIMETABLE,
         label=N_("Evening of the fixtures"),
-        hint=N_("One evening for everybody takes the place of each team’s home night, which is not kept."),
+        hint=N_("Everybody plays on this evening instead of each team’s home night."),
         about="The evening of the fixtures: each home team's own, or one for everybody, then the home night of "
         "every team. Not of a published season.",
         no_rule="The timetable shows it.",

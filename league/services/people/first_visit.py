@@ -113,14 +113,14 @@ def _problems(visitor: Visitor) -> list[Problem]:
     if not name:
         problems.append(Problem("name", N_("Write your name, as the league knows you."), "name"))
     elif len(name) > LONGEST_NAME:
-        problems.append(Problem("name", Text("Write a name of at most {most} letters.", most=LONGEST_NAME), "name"))
+        problems.append(Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_NAME), "name"))
     problems += check_line(name, "name")
     try:
         validate_email(email)
     except ValidationError:
         problems.append(Problem("email", N_("Write an email address, such as olive@example.org."), "email"))
     if len(email) > 254:
-        problems.append(Problem("email", N_("No email address is that long."), "email"))
+        problems.append(Problem("email", N_("Use an email address of up to 254 characters."), "email"))
     try:
         password_validation.validate_password(visitor.password, User(email=email, name=name))
     except ValidationError as weak:

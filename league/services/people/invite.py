@@ -229,7 +229,7 @@ def address_problems(address: str) -> list[Problem]:
     except ValidationError:
         return [Problem("email", N_("Write an email address, such as olive@example.org."), "email")]
     if len(address) > 254:
-        return [Problem("email", N_("No email address is that long."), "email")]
+        return [Problem("email", N_("Use an email address of up to 254 characters."), "email")]
     return []
 
 

@@ -179,7 +179,7 @@ def _note_problems(note: str, *, secretary: bool) -> list[Problem]:
 
 
 def _name_problem() -> Problem:
-    return Problem("name", Text("Write a name of at most {most} letters.", most=LONGEST_NAME), "name")
+    return Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_NAME), "name")
 
 
 def _email_problems(player: Player, email: str) -> list[Problem]:
@@ -188,7 +188,7 @@ def _email_problems(player: Player, email: str) -> list[Problem]:
     except ValidationError:
         return [Problem("email", N_("Write an email address, such as olive@example.org."), "email")]
     if len(email) > 254:
-        return [Problem("email", N_("No email address is that long."), "email")]
+        return [Problem("email", N_("Use an email address of up to 254 characters."), "email")]
     others = Player.objects.filter(league=player.league_id, email__iexact=email).exclude(pk=player.pk)
     if others.exists():
         return [Problem("email", N_("Another player of this league has that address."), "email")]

@@ -192,7 +192,7 @@ def _division_problems(names: Sequence[str]) -> list[Problem]:
     for number, name in enumerate(names, start=1):
         where = Text("line {number}", number=number)
         if len(name) > LONGEST_NAME:
-            message = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
+            message = Text("Use a name of up to {most} letters.", most=LONGEST_NAME)
             problems.append(Problem("too-long", message, "divisions", where))
         problems += [replace(problem, where=where) for problem in check_line(name, "divisions")]
         if folded(name) in map(folded, names[: number - 1]):

@@ -149,7 +149,7 @@ def _read_reason(reason: str) -> str:
     if not why:
         raise Invalid([Problem("no-reason", N_("Say why."), "reason")])
     if len(why) > LONGEST:
-        raise Invalid([Problem("too-long", Text("Write at most {most} letters.", most=LONGEST), "reason")])
+        raise Invalid([Problem("too-long", Text("Use up to {most} letters.", most=LONGEST), "reason")])
     return why
 
 

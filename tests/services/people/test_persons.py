@@ -209,4 +209,6 @@ def test_no_mail_address_is_as_long_as_that(town: Town, now: dt.datetime) -> Non
     long = ".".join(["x" * 60] * 4) + ".example"
     with pytest.raises(Invalid) as refused:
         change_details(anchor_one(town), Details("Anchor 1", email=f"olive@{long}"), by=town.secretary, now=now)
-    assert [str(problem.message) for problem in refused.value.problems] == ["No email address is that long."]
+    assert [str(problem.message) for problem in refused.value.problems] == [
+        "Use an email address of up to 254 characters."
+    ]

@@ -133,7 +133,7 @@ def test_somebody_of_last_season_is_found_and_keeps_their_name(town: League) -> 
 def test_a_character_that_nobody_sees_is_refused_with_the_reason(town: League, file: str, old: str, new: str) -> None:
     code = next(f"U+{ord(letter):04X}" for letter in new if ord(letter) > 0x2000)
     problems = problems_in(town, {file: GOOD[file].replace(old, new, 1)}, NOW)
-    assert f"it has a character that cannot be seen ({code})" in problems[0]
+    assert f"it has an invisible character ({code})" in problems[0]
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_every_version_says_what_it_changed_and_who_sent_it_but_names_nobody(
         seen.index(f"Version {number}: ") for number in (4, 3, 2, 1)
     )
     for told in (
-        "Version 4: 6–3 Counts The fixture rests on this one. Sent by the secretary on 3 November 2026 at 12 noon.",
+        "Version 4: 6–3 Counts This is the current one. Sent by the secretary on 3 November 2026 at 12 noon.",
         "Sent by a ruling",
         "Version 2: 5–4 Superseded Sent by Bell on 3 November 2026 at 12 noon. Confirmed by the other side,",
         "Version 1: 6–3 Superseded Sent by Anchor",

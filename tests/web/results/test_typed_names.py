@@ -120,8 +120,8 @@ def test_a_draft_keeps_the_name_and_asks_with_what_can_be_answered(
     assert "Did you mean Bob Ash?" in words(opened)
 
 
-LENGTH = "Write the name of the player of Anchor in 120 letters at most."
-HIDDEN = "Type this anew: it has a character that cannot be seen (U+202E)."
+LENGTH = "Use a name of up to 120 letters for the player of Anchor."
+HIDDEN = "Type this again: it has an invisible character (U+202E)."
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_nothing_found_says_what_to_try(town: Town) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("x" * 10_000, "Search for at most 100 letters."),
+        ("x" * 10_000, "Search for up to 100 letters."),
         ('" * %_', "Type a name, a date or a word: letters or numbers."),
         ("🎉", "Type a name, a date or a word: letters or numbers."),
     ],

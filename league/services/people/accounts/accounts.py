@@ -158,7 +158,7 @@ def set_up_account(user: User, answers: Acceptance, *, proved: bool, now: dt.dat
         if not name:
             problems.append(Problem("name", N_("Write your name, as the league knows you."), "name"))
         elif len(name) > LONGEST_NAME:
-            message = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
+            message = Text("Use a name of up to {most} letters.", most=LONGEST_NAME)
             problems.append(Problem("name", message, "name"))
         problems += check_line(name, "name")
         user.name = name[:LONGEST_NAME]

@@ -90,7 +90,7 @@ def make_token(
 def _problems(name: str, scopes: Collection[str]) -> list[Problem]:
     problems = []
     if not name.strip() or len(name.strip()) > LONGEST_NAME:
-        message = Text("Give it a name of at most {most} letters, such as the program that uses it.", most=LONGEST_NAME)
+        message = Text("Use a name of up to {most} letters, such as the program that uses it.", most=LONGEST_NAME)
         problems.append(Problem("name", message, "name"))
     problems += check_line(clean_line(name), "name")
     if not scopes or set(scopes) - set(Scope.values):
