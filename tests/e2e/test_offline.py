@@ -132,7 +132,7 @@ def test_a_page_about_keys_or_messages_is_never_kept(captain: Page) -> None:
         captain.goto(address)
     captain.goto("/leagues/town/my/")
     assert all(
-        re.search(r"^/leagues/town/(|my/|hand/|rules/|teams/.*|fixtures/\d+/sheet/)$", found)
+        re.search(r"^/leagues/town/(|my/|hand/|rules/|teams/.*|fixtures/\d+/(sheet|score)/)$", found)
         for found in cached_pages(captain)
     )
     offline(captain)
