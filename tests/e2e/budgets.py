@@ -54,6 +54,7 @@ PAGES = (
     Budget("fixtures/{played}/", "", 54, 6_000, visible=24),
     Budget("my/", "captain", 30, 1_800, "main a.button", 500),
     Budget("fixtures/{evening}/sheet/", "captain", 18, 2_200, "main details[open] label", 844),
+    Budget("fixtures/{evening}/score/", "captain", 14, 900, ".score-form button", 500),
     Budget("secretary/", "secretary", 75, 2_000, ".due-first", 300),
     Budget("rules/", "", 35, 1_900),
     Budget("{division}", "", 60, 1_700, ".standings tbody tr", 400),

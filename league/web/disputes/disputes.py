@@ -23,7 +23,6 @@ from league.rules.problems import Problem
 from league.services.calls.rule import award_choices, problems_of_call, verify_call
 from league.services.disputes import dispute as services
 from league.services.disputes import evidence, rulings
-from league.services.photographs import LARGEST_FILE
 from league.translation import N_, Text, translated
 from league.web.calls import HandInput
 from league.web.disputes import forms, rows
@@ -31,6 +30,7 @@ from league.web.disputes.forms import DecisionInput, game_choices, matches_of_di
 from league.web.forms import merge_problems, problem_context, problems_of, status_of
 from league.web.photographs import picture_response, read_photograph
 from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league, redirect_with
+from league.web.results.sheet_pages import photographs_context
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
 
@@ -232,7 +232,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "may_withdraw": is_open and may(grants, "dispute.withdraw", dispute),
         "may_rule": rules_on_it and not why_not,
         "why_not": why_not,
-        "largest_photograph": LARGEST_FILE,
+        **photographs_context(request, dispute.fixture),
         "adding": sent.get("do", ""),
         "form_values": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),

@@ -188,3 +188,11 @@ def test_of_a_draft_season_the_secretary_alone_finds_it(town: Town, fixture: Fix
         for name, who in (("captain", town.captains["Anchor"]), ("secretary", town.secretary))
     }
     assert got == {"captain": 404, "secretary": 200}
+
+
+def test_who_rules_on_a_dispute_sees_the_card_in_its_case(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, score(6, 3), by=town.captains["Anchor"], now=now)
+    photograph_card(fixture, content=photograph(), by=town.captains["Anchor"], now=now)
+    case = confirm.dispute(fixture, 1, reason="It was 5–4.", by=town.captains["Bell"], now=now)
+    opened = signed_in(town.referee).get(f"/leagues/town/disputes/{case.pk}/")
+    assert "Photograph of the card: Anchor" in words(opened)
