@@ -41,7 +41,8 @@ def on_the_first_screen(page: Page, *texts: str) -> None:
 def test_a_player_reads_their_answers_without_a_tap(town: Town, played: Fixture, sign_in: Callable[..., Page]) -> None:
     page = sign_in("Anchor")
     page.goto(HOME)
-    on_the_first_screen(page, "1st", "of 4 in Division 1", "Last", "in games", "Who had the 29?", "Enter result: ")
+    on_the_first_screen(page, "1st", "of 4 in Division 1", "Last", "in games", "Enter result: ")
+    expect(page.get_by_text("Who had the 29?")).to_have_count(0)  # nobody had: no high hand is recorded
     page.get_by_role("link", name="of 4 in Division 1").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("Division 1")
 
