@@ -150,7 +150,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     referee.get_by_role("link", name="Rule on it").click()
     referee.get_by_label("The game is awarded", exact=True).check()
     referee.get_by_label("If the game is awarded, to whom?").select_option("Bell")
-    referee.get_by_label("The rule it rests on").select_option("R43")
+    referee.get_by_label("Rule", exact=True).select_option("R43")
     referee.get_by_label("Reason").fill("The card is signed by both.")
     referee.get_by_role("button", name="Preview the effect").click()
     follows = referee.get_by_role("region", name="What follows")

@@ -179,7 +179,7 @@ def _reason_problems(reason: str, quoted: Quotable | None) -> list[Problem]:
         message = N_("The reason contains a character that can’t be stored: remove it.")
         problems.append(Problem("reason", message, "reason"))
     if quoted is None:
-        problems.append(Problem("no-rule", N_("Choose the rule that the ruling rests on."), "rule"))
+        problems.append(Problem("no-rule", N_("Choose the rule for this ruling."), "rule"))
     return problems
 
 

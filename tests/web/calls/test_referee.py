@@ -368,7 +368,7 @@ def test_a_ruling_on_a_sheet_wants_a_choice_a_rule_and_a_reason(referee: Client,
     assert page.context["wrong"] == {
         "keep": ["Choose the sheet that counts."],
         "reason": ["Give the reason of the ruling; everybody can read it."],
-        "rule": ["Choose the rule that the ruling rests on."],
+        "rule": ["Choose the rule for this ruling."],
     }
     assert Dispute.objects.get().state == "open"
 
