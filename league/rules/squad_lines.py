@@ -17,7 +17,8 @@ MOST_PLAYERS, MOST_PROBLEMS = 2_000, 50
 _MARKS = ("\t", ";", ",")
 _BULLET = re.compile(r"^(?:[-*•–—·]+|\(?\d{1,2}[.)])\s+")
 _ROLE = re.compile(r"\s*[(\[](?:vice[- ]?)?(?:c|vc|capt\.?|captain|skipper)[)\]]\s*$", re.IGNORECASE)
-_ADDRESS = re.compile(r"[<(\[]?\s*(?:mailto:)?([^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+)\s*[>)\]]?")
+# Begins where a word does: begun anywhere in one, a long line without an @ would be read from each of its letters on.
+_ADDRESS = re.compile(r"[<(\[]?\s*(?<![^\s<>()\[\],;@])(?:mailto:)?([^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+)\s*[>)\]]?")
 _PHONE = re.compile(r"\+?[\d ()/.-]{5,}")
 # The headings of a column that each cell below may have.
 _HEADINGS = frozenset({
@@ -47,14 +48,14 @@ def read_squads(text: str, *, teams: Sequence[str], team: str = "") -> tuple[lis
     reading = _Reading({folded(name): name for name in teams}, team)
     for number, line in enumerate(text.replace("\0", "").splitlines(), start=1):
         reading.read(number, line)
-        if len(reading.problems) >= MOST_PROBLEMS:
+        if len(reading.problems) >= MOST_PROBLEMS or len(reading.players) > MOST_PLAYERS:
             # Of the lines below nothing is said until these are right.
             break
     if not reading.players and not reading.problems:
         reading.tell(0, N_("Write the names, one a line."))
     if len(reading.players) > MOST_PLAYERS:
         reading.tell(0, Text("These are more than {most} players: save them in parts.", most=MOST_PLAYERS))
-    return reading.players, reading.problems
+    return reading.players[:MOST_PLAYERS], reading.problems
 
 
 @dataclass(slots=True)

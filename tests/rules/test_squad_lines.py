@@ -1,5 +1,7 @@
 """Players typed or pasted: what is understood, and what is told at its line."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -95,6 +97,24 @@ def test_a_line_that_is_nearly_a_teams_is_asked_about() -> None:
 
 def test_nothing_is_asked_for() -> None:
     assert read(" \n\n")[1] == [": Write the names, one a line."]
+
+
+def test_a_list_of_too_many_is_not_read_to_its_end() -> None:
+    names = [f"{chr(0x4E00 + n % 200)}{chr(0x4E00 + n // 200)}" for n in range(30_000)]
+    for text in ("\n".join(["Swan", *names]), "Swan: " + ", ".join(names)):
+        players, problems = read_squads(text, teams=TEAMS)
+        assert len(players) == 2_000
+        told = "These are more than 2000 players: save them in parts."
+        assert [str(problem.message) for problem in problems] == [told]
+
+
+@pytest.mark.parametrize("line", ["a" * 90_000, "a@" + "a." * 45_000 + "@", "a" * 90_000 + "@", "mailto:" * 13_000])
+def test_a_line_without_an_end_is_read_once(line: str) -> None:
+    began = time.process_time()
+    players, problems = read_squads(f"Swan\n{line}", teams=TEAMS)
+    assert not players
+    assert problems
+    assert time.process_time() - began < 2
 
 
 @given(st.text(max_size=200))
