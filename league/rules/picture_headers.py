@@ -10,6 +10,10 @@ from enum import StrEnum
 
 # A photograph has a few dozen segments before its pixels; each is a step of the walk.
 MOST_SEGMENTS = 1000
+# A progressive one has ten scans. Each goes over every pixel, and may be fourteen bytes long.
+MOST_SCANS = 100
+# A PNG has one colour profile. A decoder unpacks each, wherever it stands.
+MOST_PROFILES = 10
 _PNG = b"\x89PNG\r\n\x1a\n"
 _BASELINE, _PROGRESSIVE = 0xC0, 0xC2
 # Every start of a frame there is: C4, C8 and CC among them are tables and a reserved one.
@@ -52,7 +56,7 @@ class PictureHeader:
 
 
 def read_picture_header(content: bytes) -> PictureHeader | Unreadable:
-    """Return a file's header, or why it is refused. Takes time by segments, never by pixels."""
+    """Return a file's header, or why it is refused. Takes time by segments and bytes, never by pixels."""
     if content.startswith(b"\xff\xd8\xff"):
         return _jpeg(content)
     if content.startswith(_PNG):
@@ -65,7 +69,7 @@ def read_picture_header(content: bytes) -> PictureHeader | Unreadable:
 
 
 def _jpeg(content: bytes) -> PictureHeader | Unreadable:
-    """Walk the markers up to the first scan; there must be one supported frame."""
+    """Walk the markers up to the first scan; there must be one supported frame, and not too many scans."""
     frame: PictureHeader | None = None
     place = 2
     for _ in range(MOST_SEGMENTS):
@@ -76,7 +80,9 @@ def _jpeg(content: bytes) -> PictureHeader | Unreadable:
         if end < place + 2 or end > len(content):
             return Unreadable.DAMAGED
         if marker == _SCAN:
-            return frame or Unreadable.DAMAGED
+            # Nothing else in a scan is written like that: an FF of its own has a 00 behind it.
+            many = content.count(bytes((_FILL, _SCAN)), place) >= MOST_SCANS
+            return Unreadable.DAMAGED if frame is None or many else frame
         if marker in _FRAMES:
             found = _frame(marker, content[place + 2 : end])
             if frame is not None or isinstance(found, Unreadable):
@@ -116,7 +122,7 @@ def _png(content: bytes) -> PictureHeader | Unreadable:
     depth, colour, compression, filtering, interlaced = header[8:]
     if not 0 < width < 2**31 or not 0 < height < 2**31 or depth not in _DEPTHS.get(colour, ()):
         return Unreadable.DAMAGED
-    if compression or filtering or interlaced > 1:
+    if compression or filtering or interlaced > 1 or content.count(b"iCCP") > MOST_PROFILES:
         return Unreadable.DAMAGED
     place = 33
     for _ in range(MOST_SEGMENTS):

@@ -42,6 +42,14 @@ def test_why_a_file_is_not_read(content: bytes, why: Unreadable) -> None:
     assert read_picture_header(content) is why
 
 
+def test_a_picture_that_is_scanned_without_end_is_damaged() -> None:
+    """Of 374 KB, whose scans all go over sixteen million pixels, a decoder read for six seconds."""
+    scan = segment(0xDA, b"\x01\x01\x00\x3f\x3f\x00") + b"\x7f"
+    picture = jpeg_header(frame(0xC2, 4000, 3990))
+    assert read_picture_header(picture + scan * 90) == PictureHeader(PictureKind.PROGRESSIVE, 4000, 3990)
+    assert read_picture_header(picture + scan * 101) is Unreadable.DAMAGED
+
+
 def png(**changed: bytes) -> bytes:
     """A PNG with parts of its header (at 8, of 25 bytes) replaced."""
     whole = bytearray(bomb(40, 30))
@@ -55,6 +63,8 @@ def png(**changed: bytes) -> bytes:
     "content",
     [
         png(at_12=b"IDAT"),
+        # Nine hundred profiles that unpack to a megabyte each took a decoder four seconds.
+        png() + b"\0\0\0\0iCCP\0\0\0\0" * 11,
         png(at_8=b"\0\0\0\x0e"),
         png(at_16=b"\0\0\0\0"),
         png(at_20=b"\xff\xff\xff\xff"),
