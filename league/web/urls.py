@@ -88,6 +88,7 @@ league_pages = [
     path("fixtures/<int:fixture>/confirm-here/", handover.confirm_here, name="confirm-here"),
     path("fixtures/<int:fixture>/confirm-code/", handover.confirm_code, name="confirm-code"),
     path("confirm/<str:token>/", handover.confirm_link, name="confirm-link"),
+    path("confirm/<str:token>/cards/<int:photograph>/", handover.linked_photograph, name="confirm-link-photograph"),
     path("fixtures/<int:fixture>/players/", availability.availability, name="availability"),
     path("can-play/<str:token>/", availability.can_play, name="can-play"),
     path("fixtures/<int:fixture>/correct/", corrections.correct, name="correct"),

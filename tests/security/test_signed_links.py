@@ -23,11 +23,13 @@ from league.services.availability import answer
 from league.services.mail import preferences
 from league.services.people import invite
 from league.services.results import handover, submit
+from league.services.results.card_photographs import photograph_card
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.routes import routes
 from tests.second_factors import is_in, mailed_code, signed_in
 from tests.security.test_admin_addresses import readdressed
+from tests.services.test_photographs import photograph
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OLD, NEW, PASSWORD = "bell@town.example", "new@town.example", "a-password-of-the-old-mailbox"
@@ -73,6 +75,12 @@ def confirm_link_of_the_api(town: Town, bell: User, played: Fixture, now: dt.dat
         Client().post(page, {}, content_type="application/json").status_code == 200
         and Result.objects.get().settled_by_id == bell.pk
     )
+
+
+def confirm_link_photograph(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use:
+    card = photograph_card(played, content=photograph(), by=town.captains["Anchor"], now=now)
+    page = f"/leagues/town/confirm/{handover.token_for(Result.objects.get(), bell)}/cards/{card.pk}/"
+    return lambda: Client().get(page).status_code == 200
 
 
 def confirm_code(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use:
@@ -167,14 +175,15 @@ def sign_in_link(town: Town, bell: User, played: Fixture, now: dt.datetime, mail
 KINDS: dict[str, Callable[..., Use]] = {
     kind.__name__: kind
     for kind in (
-        confirm_link, confirm_link_of_the_api, confirm_code, can_play, can_play_of_the_api, invitation, stop_mail,
-        reset_password, sign_in_code, sign_in_link,
+        confirm_link, confirm_link_photograph, confirm_link_of_the_api, confirm_code, can_play, can_play_of_the_api,
+        invitation, stop_mail, reset_password, sign_in_code, sign_in_link,
     )
 }  # fmt: skip
 # Which of them each address with a key takes; none where no mail has one: the keys of a calendar and a table are random
 # and shown on a page, and an address is confirmed by a code (the address of the link of allauth leads to the sign-in).
 ROUTES = {
     "leagues/<slug:slug>/confirm/<str:token>/": "confirm_link",
+    "leagues/<slug:slug>/confirm/<str:token>/cards/<int:photograph>/": "confirm_link_photograph",
     "api/v1/leagues/<slug:league>/confirm/<str:token>/": "confirm_link_of_the_api",
     "leagues/<slug:slug>/can-play/<str:token>/": "can_play",
     "api/v1/leagues/<slug:league>/can-play/<str:token>/": "can_play_of_the_api",

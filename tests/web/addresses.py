@@ -229,6 +229,7 @@ class World:
             "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
             "messages": f"{own}messages/",
             "confirm-link": f"{own}confirm/{self.link()}/",
+            "confirm-link-photograph": f"{own}confirm/{self.link()}/cards/{self.card.pk}/",
             "version": f"{own}fixtures/{pk}/versions/1/",
             "settings": f"{own}secretary/settings/",
             "league-settings": f"{own}secretary/settings/league/",

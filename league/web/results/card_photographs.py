@@ -19,6 +19,8 @@ from league.web.requests import LeagueRequest, allow, fixture_or_404, in_league,
 from league.web.results import sheet_pages as pages
 from league.web.results.sheet_pages import photographs_context
 
+NO_PHOTOGRAPH = N_("There is no such photograph.")
+
 
 def keep_photograph(request: LeagueRequest, fixture: Fixture) -> list[Problem]:
     """Keep the photograph that a form came with; return what is wrong with it. Raises WrongState."""
@@ -77,8 +79,13 @@ def card_photograph(request: LeagueRequest, fixture: int, photograph: int) -> Ht
     """The bytes of a photograph of the card; no cache keeps them."""
     fixture_row = fixture_or_404(request, fixture)
     allow(request, "card.see_photograph", fixture_row)
+    return respond_with_card(fixture_row, photograph)
+
+
+def respond_with_card(fixture: Fixture, photograph: int) -> HttpResponse:
+    """Raises NothingThere where the fixture has no such photograph."""
     try:
-        picture = queries.find_card_photograph(fixture_row, photograph)
+        picture = queries.find_card_photograph(fixture, photograph)
     except CardPhotograph.DoesNotExist as missing:
-        raise NothingThere(N_("There is no such photograph.")) from missing
+        raise NothingThere(NO_PHOTOGRAPH) from missing
     return picture_response(picture, "card")

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import ResultState
-from league.errors import Invalid, NotAllowed, WrongState
+from league.errors import Invalid, NotAllowed, NothingThere, WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import has_codes
 from league.queries.people.people import squads
+from league.queries.results.card_photographs import card_photographs_of
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import people_of
 from league.rules.problems import Problem
@@ -21,7 +22,9 @@ from league.services.results import handover as codes
 from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.requests import LeagueRequest, fixture_or_404, in_league, redirect_with
+from league.web.results.card_photographs import NO_PHOTOGRAPH, respond_with_card
 from league.web.results.sheet_pages import (
+    photographs_context,
     reason_of,
     sheet_context,
     sign_in_first,
@@ -56,11 +59,23 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
     squad = squads(link.fixture) if apart else ([], [])
     context = {
         "link": link,
+        "token": token,
+        "photographs": card_photographs_of(link.fixture),
         "own_sheet": mine,
         "differences": cards.difference_views(apart, squad, request.grants),
         **sheet_context(request, link.fixture, link.result),
     }
     return render(request, "league/results/confirm_link.html", context)
+
+
+@require_safe
+@in_league("league.view")
+def linked_photograph(request: LeagueRequest, token: str, photograph: int) -> HttpResponse:
+    """A photograph of the card that the link's page shows, for whoever has the link."""
+    link = handover.follow(request.league, token, now=request.now)
+    if link is None or link.refused:
+        raise NothingThere(NO_PHOTOGRAPH)
+    return respond_with_card(link.fixture, photograph)
 
 
 @never_cache
@@ -96,6 +111,7 @@ def _here_page(
         "fixture": fixture,
         "result": live,
         **sheet_context(request, fixture, live),
+        **photographs_context(request, fixture),
         "other_team": fixture.away if live.side == "home" else fixture.home,
         "with_code": has_codes(fixture, "away" if live.side == "home" else "home"),
         "people": handover.who_may_confirm(live, now=request.now),

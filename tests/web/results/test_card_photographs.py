@@ -12,7 +12,8 @@ from league.models import CardPhotograph, Fixture, Result, Season
 from league.services.photographs import LARGEST_FILE
 from league.services.results import confirm, submit
 from league.services.results.card_photographs import photograph_card
-from tests.factories import Town
+from league.services.results.handover import token_for
+from tests.factories import Town, result_sheet
 from tests.services.results.test_score_only import score
 from tests.services.test_photographs import photograph
 from tests.web.pages import page, signed_in, words
@@ -196,3 +197,22 @@ def test_who_rules_on_a_dispute_sees_the_card_in_its_case(town: Town, fixture: F
     case = confirm.dispute(fixture, 1, reason="It was 5–4.", by=town.captains["Bell"], now=now)
     opened = signed_in(town.referee).get(f"/leagues/town/disputes/{case.pk}/")
     assert "Photograph of the card: Anchor" in words(opened)
+
+
+def test_the_mail_s_link_shows_the_card_until_it_has_served(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    card = photograph_card(fixture, content=photograph(), by=town.captains["Anchor"], now=now)
+    link = f"/leagues/town/confirm/{token_for(Result.objects.get(), town.captains['Bell'])}/"
+    shown = Client().get(link).content.decode()
+    assert "Photograph of the card: Anchor" in shown
+    address = f"{link}cards/{card.pk}/"
+    assert f'src="{address}"' in shown
+    picture = Client().get(address)
+    assert (picture.content, picture["Cache-Control"]) == (bytes(card.content), "private, no-store")
+    other = photograph_card(town.fixture("Castle", "Duke of York"), content=photograph(), by=town.secretary, now=now)
+    assert Client().get(f"{link}cards/{other.pk}/").status_code == 404
+    assert "Photograph of the card: Anchor" in words(
+        signed_in(town.captains["Anchor"]).get(page(fixture, "confirm-here"))
+    )
+    Client().post(link)
+    assert Client().get(address).status_code == 404
