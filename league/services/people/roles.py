@@ -75,7 +75,7 @@ def end_now(role: Role, *, now: dt.datetime) -> None:
     # A role that was still to come keeps its day: it may not end before it begins.
     role.ends_on = max(role.starts_on, today)
     role.save(update_fields=["ended_at", "ends_on"])
-    _stop_mail(role)
+    _stop_mail(role, today)
 
 
 def _end_on(role: Role, last_day: dt.date | None, today: dt.date) -> None:
@@ -111,10 +111,11 @@ def _first_without(spans: list[tuple[dt.date, dt.date]], day: dt.date) -> dt.dat
     return day
 
 
-def _stop_mail(role: Role) -> None:
+def _stop_mail(role: Role, today: dt.date) -> None:
     """Cancel pending notices about their team or the league, unless another role keeps them due."""
+    not_over = Q(ends_on=None) | Q(ends_on__gte=today)
     waiting = Notice.objects.filter(league=role.league, recipient=role.user_id, state__in=NOT_SENT_YET)
-    others = Role.objects.filter(user=role.user_id, league=role.league, ended_at=None)
+    others = Role.objects.filter(not_over, user=role.user_id, league=role.league, ended_at=None)
     if role.team_id:
         playing = Player.objects.filter(
             user=role.user_id, registrations__team=role.team_id, registrations__ends_on=None

@@ -151,6 +151,9 @@ def test_a_secretary_who_is_ended_hears_no_more(town: Town, now: dt.datetime) ->
 def test_mail_that_waits_for_an_ended_captain_is_not_sent(town: Town, now: dt.datetime) -> None:
     captain = factories.user("stand-in@town.example")
     role = factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Anchor"])
+    # One that was over long before keeps no mail due.
+    over = {"starts_on": now.date() - 9 * DAY, "ends_on": now.date() - 3 * DAY}
+    factories.role(captain, town.league, RoleKind.VICE_CAPTAIN, town.teams["Anchor"], **over)
     for fixture in (town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")):
         queue_notice(
             town.league, [captain, town.captains["Anchor"]], NoticeKind.RESULT_DUE, str(fixture.pk),
