@@ -16,9 +16,9 @@ from scoring.text import N_, Text
 MOST_PLAYERS, MOST_PROBLEMS = 2_000, 50
 _MARKS = ("\t", ";", ",")
 _BULLET = re.compile(r"^(?:[-*•–—·]+|\(?\d{1,2}[.)])\s+")
-_ROLE = re.compile(r"\s*[(\[](?:vice[- ]?)?(?:c|vc|capt\.?|captain|skipper)[)\]]\s*$", re.IGNORECASE)
+_ROLE = re.compile(r"[(\[](?:vice[- ]?)?(?:c|vc|capt\.?|captain|skipper)[)\]]\s*$", re.IGNORECASE)
 # Begins where a word does: begun anywhere in one, a long line without an @ would be read from each of its letters on.
-_ADDRESS = re.compile(r"[<(\[]?\s*(?<![^\s<>()\[\],;@])(?:mailto:)?([^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+)\s*[>)\]]?")
+_ADDRESS = re.compile(r"(?:[<(\[]\s*)?(?<![^\s<>()\[\],;@])(?:mailto:)?([^\s<>()\[\],;@]+@[^\s<>()\[\],;@]+)\s*[>)\]]?")
 _PHONE = re.compile(r"\+?[\d ()/.-]{5,}")
 # The headings of a column that each cell below may have.
 _HEADINGS = frozenset({

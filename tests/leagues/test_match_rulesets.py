@@ -160,9 +160,6 @@ def test_the_secretary_chooses_it_in_a_row(mixed: Town, client: Client) -> None:
     assert "Matches 1, 2 are played by another ruleset, to 121: American Cribbage Congress." in seen
     assert client.post(path, {**row, "r1-ruleset": "house-rules:1", "do": "keep"}).status_code == 302
     assert division_of(mixed).fixture_format == "S@house-rules:1 S@house-rules:1"
-    unknown = client.post(path, {"line": "S D@house-rules:9", "do": "read"})
-    assert unknown.status_code == 422
-    assert "the league has made no such ruleset" in unknown.content.decode()
 
 
 def test_a_format_of_many_rulesets_is_kept_whole(mixed: Town, now: dt.datetime) -> None:

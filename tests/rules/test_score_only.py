@@ -90,8 +90,8 @@ def test_matches_are_asked_only_where_something_rests_on_them() -> None:
 
 def test_points_that_rest_on_single_matches_need_the_card() -> None:
     assert refusal(PointsScheme(), terms("S S")) == ""
-    assert refusal(PointsScheme(lurch=F(1)), terms("S S")).startswith("The points here rest on")
-    assert refusal(PointsScheme(whole_match=F(1)), terms("S S")).startswith("The points here rest on")
+    assert refusal(PointsScheme(lurch=F(1)), terms("S S")).startswith("This division gives points per lurch")
+    assert "so the whole card is needed" in refusal(PointsScheme(whole_match=F(1)), terms("S S"))
     assert refusal(PointsScheme(), Terms(())) == "This division has no fixture format yet."
 
 

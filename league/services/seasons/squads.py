@@ -63,7 +63,7 @@ def enter_squads(
         raise Invalid(problems)
     if questions.open:
         message = Text.plural("Say who {n} player is.", "Say who {n} players are.", n=len(questions.open))
-        raise Unclear([Problem("unclear", message, "players")], questions.open)
+        raise Unclear([Problem("which-player", message, "players")], questions.open)
     squads: Squads = {}
     for line in lines:
         squads.setdefault(line.team, []).append(line.name)

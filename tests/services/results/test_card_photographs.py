@@ -141,7 +141,7 @@ def test_a_photographed_card_is_to_be_typed_and_no_longer_overdue(
 def test_nobody_is_reminded_of_a_result_whose_card_was_photographed(town: Town, fixture: Fixture) -> None:
     Fixture.objects.exclude(pk=fixture.pk).delete()
     photograph_card(fixture, content=photograph(), by=town.captains["Anchor"], now=fixture.starts_at)
-    due = town.league.result_due(fixture.starts_at)
+    due = fixture.division.season.result_due(fixture.starts_at)
     assert [queue_due(now=due + dt.timedelta(days=days)) for days in (0, 1, 2)] == [0, 0, 0]
     CardPhotograph.objects.all().delete()
     assert queue_due(now=due) == 2

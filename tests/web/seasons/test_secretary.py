@@ -179,7 +179,7 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     assert section(office.get(PAGE), "disputes").startswith("Disputed 3 ")
 
 
-PAGE_QUERIES = 33
+PAGE_QUERIES = 34
 
 
 def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
