@@ -63,6 +63,20 @@ def grant_runtime(role: str) -> int:
     return len(tables)
 
 
+def find_role_problems() -> list[Problem]:
+    """Return what makes the connected role other than `grant_runtime` leaves one; nothing without PostgreSQL.
+
+    By code: with "role" and "owner" it may do too much whatever it is granted; `grant_runtime` mends "grant".
+    """
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT current_user")
+        role = str(cursor.fetchone()[0])
+    problems = list(_bypass_problems(role, connected=True))
+    return problems or list(_excess_privileges(role, sorted(connection.introspection.table_names())))
+
+
 def _statements(role: str, tables: list[str]) -> Iterator[sql.Composed]:
     name, schema = sql.Identifier(role), sql.Identifier(SCHEMA)
     database = sql.Identifier(str(connection.settings_dict["NAME"]))
@@ -85,8 +99,8 @@ def _statements(role: str, tables: list[str]) -> Iterator[sql.Composed]:
         )
 
 
-def _bypass_problems(role: str) -> Iterator[Problem]:
-    """Yield what would let a role do more than it is granted (three queries at most)."""
+def _bypass_problems(role: str, *, connected: bool = False) -> Iterator[Problem]:
+    """Yield what would let a role do more than it is granted (three queries at most); `connected`: it may be ours."""
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT oid, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls, rolname = current_user "
@@ -100,7 +114,7 @@ def _bypass_problems(role: str) -> Iterator[Problem]:
         oid, *flags, itself = row
         names = ("SUPERUSER", "CREATEROLE", "CREATEDB", "REPLICATION", "BYPASSRLS")
         bad = [name for name, flag in zip(names, flags, strict=True) if flag]
-        if itself:
+        if itself and not connected:
             yield Problem("role", f"“{role}” is who is connected: run this as the owner, for another role.")
         if bad:
             undone = " ".join(f"NO{name}" for name in bad)
@@ -110,7 +124,7 @@ def _bypass_problems(role: str) -> Iterator[Problem]:
             yield Problem("role", f"“{role}” is a member of {', '.join(member)}: REVOKE … FROM it.")
         cursor.execute("SELECT relname FROM pg_class WHERE relowner = %s ORDER BY relname LIMIT 3", [oid])
         if owned := [name for (name,) in cursor.fetchall()]:
-            yield Problem("role", f"“{role}” owns {', '.join(owned)}: REASSIGN OWNED BY … TO the owner.")
+            yield Problem("owner", f"“{role}” owns {', '.join(owned)}: REASSIGN OWNED BY … TO the owner.")
 
 
 def _excess_privileges(role: str, tables: list[str]) -> Iterator[Problem]:

@@ -1,0 +1,53 @@
+"""Checks of what the database holds: messages that did not go, administrators, and the journals' chains."""
+
+import datetime as dt
+from collections.abc import Iterator
+
+from league.enums import NoticeState
+from league.models import League, Notice, User
+from league.queries.ops import UNSENT_LIMIT
+from league.rules.chain import Broken
+from league.services.journal import verify
+from league.services.ops.doctor.findings import Examination, Finding, doubtful, ok, wrong
+
+RETRY = "Once the mail server takes mail, run manage.py retry_mail --all."
+LATELY = dt.timedelta(days=7)
+
+
+def check_outbox(examination: Examination) -> Iterator[Finding]:
+    health = examination.health
+    problems = [
+        wrong(f"{league}: the mail server refused {count} messages.", RETRY) for league, count in health.refused
+    ]
+    if health.oldest_unsent is not None and health.oldest_unsent > UNSENT_LIMIT:
+        minutes = int(health.oldest_unsent.total_seconds() // 60)
+        problems.append(
+            wrong(f"A message has waited for {minutes} minutes to be sent.", "See mail, beat and jobs here.")
+        )
+    # From when it was given up.
+    given_up = Notice.objects.filter(state=NoticeState.FAILED, send_at__gt=examination.now - LATELY)
+    count, last = given_up.count(), given_up.order_by("send_at").last()
+    if last is not None:
+        message = f"Messages given up within a week: {count}, the last on {last.send_at:%Y-%m-%d %H:%M} UTC."
+        problems.append(doubtful(message, f"The secretary's delivery page says whose. {RETRY}"))
+    yield from problems or [ok(f"Messages to be sent: {health.waiting}, none of them late.")]
+
+
+def check_administrators(examination: Examination) -> Iterator[Finding]:
+    if User.objects.filter(is_superuser=True, is_active=True).exists():
+        yield ok("There is an administrator.")
+    else:
+        yield doubtful("There is no administrator.", "Run manage.py first_code, and open the site with it.")
+
+
+def check_journals(examination: Examination) -> Iterator[Finding]:
+    leagues = list(League.objects.order_by("slug"))
+    for league in leagues:
+        chain = verify(league)
+        if isinstance(chain, Broken):
+            yield wrong(
+                f"{league.slug}: entry {chain.number}: {chain.message}",
+                "Somebody changed the database beside the site: compare it with a backup (docs/journal.md).",
+            )
+            return
+    yield ok(f"The journals of {len(leagues)} leagues are whole.")
