@@ -127,6 +127,7 @@ def test_an_embedded_server_that_others_reach_is_doubtful(settings: LazySettings
     assert levels(installation.check_hosts(asked)) == [Level.DOUBTFUL]
 
 
+@pytest.mark.long
 def test_the_checks_of_a_deployment_are_in_the_list(sound: LazySettings, asked: Examination) -> None:
     assert "doubtful: : security.W008: Your SECURE_SSL_REDIRECT setting" in text(installation.check_settings(asked))
     sound.CELERY_BROKER_URL = "memory://localhost/"
@@ -191,6 +192,8 @@ def test_beat_is_known_by_its_file_or_by_what_has_run(
     (tmp_path / "beat").touch()
     assert levels(machine.check_beat(Examination(now))) == [Level.OK]
     (tmp_path / "beat").unlink()
+    Heartbeat.objects.create(job="something-else", ran_at=now)
+    assert levels(machine.check_beat(Examination(now))) == [Level.WRONG]
     Heartbeat.objects.create(job="mail", ran_at=now)
     assert "not on this machine" in text(machine.check_beat(Examination(now)))
 
@@ -238,9 +241,14 @@ def test_a_long_log_of_changes_is_doubtful(db: None, asked: Examination, monkeyp
     assert "somebody reads for ever" in text(machine.check_disk(asked))
 
 
-def test_no_backups_are_doubtful(asked: Examination, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_backups_are_doubtful(
+    settings: LazySettings, asked: Examination, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.delenv("MUGGINS_BACKUPS", raising=False)
+    settings.BACKUPS = tmp_path / "backups"
     assert "doubtful: : No backups are configured." in text(machine.check_backups(asked))
+    settings.BACKUPS.mkdir()
+    assert f"There is no backup in {tmp_path}/backups." in text(machine.check_backups(asked))
 
 
 HOUR = 3600
@@ -340,6 +348,7 @@ def test_a_check_that_fails_stops_no_other(error: Exception, message: str, asked
     assert [str(finding).split(" — ")[0] for finding in found] == [f"doubtful: one: {message}", "ok: two: Fine."]
 
 
+@pytest.mark.long
 def test_the_whole_list_writes_nothing(db: None, asked: Examination) -> None:
     asked.journal = True
     found = examine(asked)

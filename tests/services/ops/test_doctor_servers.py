@@ -11,6 +11,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from aiosmtpd.controller import Controller
@@ -147,15 +148,14 @@ def test_how_redis_is_set_up(info: dict[str, object], message: str) -> None:
 def test_a_real_redis(settings: LazySettings, db: None) -> None:
     url = str(settings.CACHES["default"]["LOCATION"])
     assert Level.WRONG not in levels(redis(settings, url))
+    name = f"doctor-{uuid4()}"
     with Redis.from_url(url) as server:
-        server.execute_command(
-            "ACL", "SETUSER", "doctor-of-the-tests", "on", ">pw", "~*", "+ping", "+select", "+client"
-        )
+        server.execute_command("ACL", "SETUSER", name, "on", ">pw", "~*", "+ping", "+select", "+client")
         try:
-            found = redis(settings, url.replace("redis://", "redis://doctor-of-the-tests:pw@"))
-            refused = redis(settings, url.replace("redis://", "redis://doctor-of-the-tests:guessed@"))
+            found = redis(settings, url.replace("redis://", f"redis://{name}:pw@"))
+            refused = redis(settings, url.replace("redis://", f"redis://{name}:guessed@"))
         finally:
-            server.execute_command("ACL", "DELUSER", "doctor-of-the-tests")
+            server.execute_command("ACL", "DELUSER", name)
     assert "doubtful: : Redis (broker) answers, but its user may not ask INFO." in text(found)
     assert "wrong: : Redis (broker) refuses the password" in text(refused)
 
@@ -245,6 +245,13 @@ def proxy(url: str) -> list[Finding]:
 
 def test_a_site_is_asked_through_its_address(live_server: LiveServer) -> None:
     assert levels(proxy(live_server.url)) == [Level.OK]
+
+
+def test_an_address_that_leads_to_the_site_is_followed(live_server: LiveServer) -> None:
+    with site(lambda path: (301, {"Location": f"{live_server.url}{path}"}, b"")) as url:
+        found = proxy(url)
+    assert levels(found) == [Level.OK]
+    assert live_server.url.removeprefix("http://") in text(found)
 
 
 @contextmanager

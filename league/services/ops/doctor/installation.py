@@ -183,6 +183,10 @@ def is_local(host: str) -> bool:
     return not host or host.startswith("/") or host in LOOPBACK
 
 
-def environment_path(name: str) -> Path | None:
-    value = os.environ.get(name, "").strip()
-    return Path(value) if value else None
+def backups_folder() -> Path | None:
+    """The folder of MUGGINS_BACKUPS, or that of the settings once it is there."""
+    named = os.environ.get("MUGGINS_BACKUPS", "").strip()
+    if named:
+        return Path(named)
+    usual = getattr(settings, "BACKUPS", None)
+    return Path(usual) if usual and Path(usual).is_dir() else None

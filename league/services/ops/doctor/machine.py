@@ -9,10 +9,10 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
-from league.queries.ops import OK, Job
+from league.queries.ops import OK, PATIENCE, Job
 from league.services.clock import read_clocks
 from league.services.ops.doctor.findings import Examination, Finding, doubtful, ok, wrong
-from league.services.ops.doctor.installation import FOR_EVERYBODY, environment_path
+from league.services.ops.doctor.installation import FOR_EVERYBODY, backups_folder
 from league.services.ops.heartbeats import explain_jump
 
 APART = dt.timedelta(seconds=10)
@@ -55,11 +55,17 @@ def check_beat(examination: Examination) -> Iterator[Finding]:
 
 def _ran_lately(examination: Examination) -> bool:
     limit = examination.now - dt.timedelta(minutes=10)
-    return any(job.ran_at and job.ran_at > limit for job in examination.health.jobs if job.name not in OPTIONAL_JOBS)
+    return any(job.ran_at and job.ran_at > limit for job in _jobs(examination) if job.name not in OPTIONAL_JOBS)
+
+
+def _jobs(examination: Examination) -> list[Job]:
+    """Those that recur; an optional one only once it has run."""
+    jobs = [job for job in examination.health.jobs if job.name in PATIENCE]
+    return [job for job in jobs if job.ran_at or job.name not in OPTIONAL_JOBS]
 
 
 def check_jobs(examination: Examination) -> Iterator[Finding]:
-    jobs = [job for job in examination.health.jobs if job.ran_at or job.name not in OPTIONAL_JOBS]
+    jobs = _jobs(examination)
     ran = [job for job in jobs if job.ran_at]
     start = "Start `make run` or bin/serve." if examination.embedded else "Start bin/beat and bin/worker."
     if not ran:
@@ -117,7 +123,7 @@ def _folders() -> Iterator[tuple[str, Path]]:
     if connection.vendor == "sqlite":
         yield "the database", Path(str(connection.settings_dict["NAME"])).resolve().parent
     yield "Muggins", settings.ROOT
-    backups = environment_path("MUGGINS_BACKUPS")
+    backups = backups_folder()
     if backups is not None:
         yield "the backups", backups
 
@@ -142,7 +148,7 @@ def _wal() -> Iterator[Finding]:
 
 
 def check_backups(examination: Examination) -> Iterator[Finding]:
-    folder = environment_path("MUGGINS_BACKUPS")
+    folder = backups_folder()
     if folder is None:
         yield doubtful(
             "No backups are configured.", "Back up every night into a folder, and set MUGGINS_BACKUPS to it."
@@ -153,7 +159,7 @@ def check_backups(examination: Examination) -> Iterator[Finding]:
         newest = max(files, key=lambda path: path.stat().st_mtime, default=None)
         status = newest.stat() if newest else None
     except FileNotFoundError:
-        yield wrong(f"There is no folder {folder} (MUGGINS_BACKUPS).", "Make it, and back up into it.")
+        yield wrong(f"There is no folder {folder} for backups.", "Make it, and back up into it.")
         return
     except PermissionError:
         yield doubtful(f"You may not look into {folder}.", "Run this as the user who backs up.")

@@ -266,10 +266,10 @@ def check_certificate(examination: Examination) -> Iterator[Finding]:
 
 
 def check_proxy(examination: Examination) -> Iterator[Finding]:
-    wanted = urlsplit(examination.url)
     try:
         with _get(urljoin(examination.url, START_OF_API)) as answer:
-            seen = urlsplit(str(json.load(answer)["health"]))
+            # Where it was led to: HTTP leads to HTTPS.
+            wanted, seen = urlsplit(answer.url), urlsplit(str(json.load(answer)["health"]))
     except HTTPError as error:
         yield _refusal(error)
         return
@@ -286,7 +286,7 @@ def check_proxy(examination: Examination) -> Iterator[Finding]:
     if seen.netloc != wanted.netloc:
         problems.append(wrong(f"The site believes it is called {seen.netloc}.", "The proxy must pass on Host."))
     problems += _stylesheet(examination.url)
-    yield from problems or [ok(f"{examination.url} reaches the site, with its scheme and host.")]
+    yield from problems or [ok(f"{examination.url} reaches the site, which sees {seen.scheme} and {seen.netloc}.")]
 
 
 def _get(url: str) -> Any:
