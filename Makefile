@@ -8,7 +8,7 @@ MEASURE ?= tests/bench
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs figures messages catalogues house wheel screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races drill roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs figures messages catalogues house wheel screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -56,6 +56,9 @@ races: setup ## Captains who press at the same second, a thousand times, and all
 
 fuzz: setup ## Call every operation of the API as everybody, with whatever its description allows (CALLS=20000, SEED=29; a short form: CALLS=2000)
 	@MUGGINS_TEST_ON=embedded MUGGINS_FUZZ_CALLS=$(or $(CALLS),20000) MUGGINS_FUZZ_SEED=$(or $(SEED),29) $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz
+
+drill: setup ## Back up the database of the settings, restore it into a new one and compare (docs/operations.md)
+	@$(PY) manage.py drill
 
 roundtrip: setup ## A league of a hundred thousand games, exported and taken in on an empty server (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m roundtrip -s tests/bench

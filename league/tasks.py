@@ -11,6 +11,7 @@ from collections.abc import Callable
 from celery import shared_task
 from django.utils import timezone
 
+from league.queries.mail.hold import mail_hold
 from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.availability import ask
@@ -50,7 +51,7 @@ def _send(now: dt.datetime) -> str:
     try:
         site_mail.deliver_due(now=at, jumped=jumped)
     finally:
-        outcome = str(delivery.deliver_due(now=at, jumped=jumped))
+        outcome = "nothing: mail is held" if mail_hold() else str(delivery.deliver_due(now=at, jumped=jumped))
     return outcome
 
 

@@ -10,6 +10,8 @@ from config.logging import logging_config
 from league.rules.languages import LANGUAGES as FOUND
 
 ROOT = Path(__file__).resolve().parents[2]
+# As in pyproject.toml, which the image has not.
+VERSION = "0.1.0"
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -70,6 +72,12 @@ MIDDLEWARE = [
     "league.web.ops.admin_guards.AdminValues",
     "league.web.ops.admin_guards.AdminProofs",
 ]
+
+# Where backups go, and age's public keys that they are encrypted for; none leaves them readable.
+BACKUPS = ROOT / "var" / "backups"
+BACKUP_RECIPIENTS: list[str] = []
+# The database as its owner, for backups and restoring; None: as everything else.
+OWNER_DATABASE: dict[str, Any] | None = None
 
 # Bytes of pages that each process keeps for strangers while nothing in their league changes; 0 keeps none.
 KEPT_PAGES = 32_000_000

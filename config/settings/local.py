@@ -10,7 +10,7 @@ from config.environment import read_environment, require_variables
 from config.logging import logging_config
 from config.secret_key import load_secret_key
 from config.settings.base import *  # noqa: F403
-from config.settings.base import CONTENT_SECURITY_POLICY, LIVE_FOLLOWERS_OF_ONE_ADDRESS, ROOT
+from config.settings.base import BACKUPS, CONTENT_SECURITY_POLICY, LIVE_FOLLOWERS_OF_ONE_ADDRESS, ROOT
 
 env = read_environment()
 VAR = ROOT / "var"
@@ -75,4 +75,6 @@ DEMO_ALLOWED = True
 FIRST_VISIT_NEEDS_CODE = not all(_is_loopback(host) for host in [env.str("MUGGINS_BIND", "127.0.0.1"), *_other_hosts])
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))
+BACKUPS = Path(env.str("MUGGINS_BACKUPS", str(BACKUPS)))
+BACKUP_RECIPIENTS = env.list("MUGGINS_BACKUP_RECIPIENTS", [], subcast=str.strip)
 require_variables(env)

@@ -3,6 +3,7 @@
 Every variable it needs is asked for here, and a missing or blank one stops the start by name.
 """
 
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from environs import ValidationError, validate
@@ -10,7 +11,7 @@ from environs import ValidationError, validate
 from config.environment import read_environment, require_variables
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import LIVE_FOLLOWERS_OF_ONE_ADDRESS, REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
+from config.settings.base import BACKUPS, LIVE_FOLLOWERS_OF_ONE_ADDRESS, REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
 
 
 def _is_address(given: str) -> None:
@@ -48,8 +49,12 @@ _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
 LIVE_FOLLOWERS_OF_ONE_ADDRESS = env.int("MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS", LIVE_FOLLOWERS_OF_ONE_ADDRESS)
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
+BACKUPS = Path(env.str("MUGGINS_BACKUPS", str(BACKUPS)))
+BACKUP_RECIPIENTS = env.list("MUGGINS_BACKUP_RECIPIENTS", [], subcast=str.strip)
+_owner = env.dj_db_url("MUGGINS_OWNER_DATABASE_URL", "postgresql://")
 require_variables(env)
 
+OWNER_DATABASE = _owner if _owner.get("NAME") else None
 BASE_URL = _base_url.rstrip("/")
 DEBUG = False
 # A database that does not answer is told of within seconds, not minutes.

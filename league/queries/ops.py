@@ -26,6 +26,7 @@ from redis import Redis
 
 from league.enums import NoticeState
 from league.models import Heartbeat, Notice
+from league.queries.mail.hold import MAIL_HOLD
 from league.queries.outages import open_jump
 from league.translation import N_
 
@@ -120,6 +121,11 @@ class Health:
             )
         if self.migrations:
             found.append(f"The database needs migrating: {', '.join(self.migrations)}.")
+        found += [
+            f"Mail is held. {job.told} manage.py restore --release-mail lets it go."
+            for job in self.jobs
+            if job.name == MAIL_HOLD
+        ]
         found += [
             f"“{job.name}” has not run since {job.ran_at:%Y-%m-%d %H:%M:%S} UTC."
             for job in self.jobs

@@ -1,0 +1,26 @@
+"""`manage.py drill`: back up, restore into a new database, and compare."""
+
+import os
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import timezone
+
+from league.errors import LeagueError
+from league.services.ops.backups.backup import drill
+
+
+class Command(BaseCommand):
+    help = "Back up, restore into a new database and compare tables, counts and journals. Both are removed afterwards."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            restored = drill(now=timezone.now(), environment=os.environ)
+        except (LeagueError, DatabaseError) as refused:
+            raise CommandError(str(refused).strip()) from refused
+        counts = restored.manifest.counts
+        self.stdout.write(
+            f"Equal: {sum(counts.values())} rows of {len(counts)} tables. Journals followed to their ends: "
+            f"{restored.chains}."
+        )

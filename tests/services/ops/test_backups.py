@@ -1,0 +1,309 @@
+"""A backup is whole or not there; what is restored is equal to it, or refused with one sentence."""
+
+import datetime as dt
+import errno
+import json
+import tomllib
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+
+import pyrage
+import pytest
+from django.conf import settings
+from django.core import mail
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.utils import timezone
+
+from league import tasks
+from league.enums import NoticeKind, NoticeState
+from league.errors import WrongState
+from league.models import Game, Heartbeat, JournalHead, Notice, SiteMail
+from league.queries.ops import health_of
+from league.services import notices
+from league.services.mail import site_mail
+from league.services.ops.backups import engines, files
+from league.services.ops.backups.backup import back_up
+from league.services.results import submit
+from tests.factories import Town, result_sheet
+
+pytestmark = pytest.mark.django_db(transaction=True)
+NOW = dt.datetime(2026, 11, 3, 12, 0, tzinfo=dt.UTC)
+ENVIRONMENT = {"MUGGINS_BASE_URL": "https://town.example", "PATH": "/bin"}
+
+
+def ran(*args: object) -> str:
+    out = StringIO()
+    call_command(*map(str, args), stdout=out, stderr=StringIO())
+    return out.getvalue()
+
+
+@pytest.fixture
+def played(town: Town) -> Town:
+    """A town with a result, a journal and a message that waits."""
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=timezone.now())
+    assert Notice.objects.filter(state=NoticeState.WAITING).exists()
+    return town
+
+
+@pytest.fixture
+def file(played: Town, tmp_path: Path) -> Path:
+    return back_up(tmp_path / "backups", now=NOW, environment=ENVIRONMENT).path
+
+
+@contextmanager
+def elsewhere_of(folder: Path) -> Iterator[None]:
+    name = f"{Path(connection.settings_dict['NAME']).stem}_new"
+    with engines.new_database(name, folder) as empty, engines.pointed_at(empty):
+        yield
+
+
+@pytest.fixture
+def elsewhere(played: Town, tmp_path: Path) -> Iterator[None]:
+    """The test goes on in a new, empty database."""
+    with elsewhere_of(tmp_path):
+        yield
+
+
+def test_what_is_restored_is_equal_and_its_mail_is_held(file: Path, elsewhere: None, now: dt.datetime) -> None:
+    assert engines.is_empty()
+    told = ran("restore", file)
+    assert "1 of 1 journals followed to their ends" in told
+    assert "Not in the backup: MUGGINS_BASE_URL, MUGGINS_SECRET_KEY." in told
+    assert "To be migrated" not in told
+    assert JournalHead.objects.get().number > 0
+    waiting = Notice.objects.filter(state=NoticeState.WAITING).count()
+    assert f"Mail is held; {waiting} messages wait" in told
+    tasks.deliver()
+    assert (mail.outbox, Heartbeat.objects.get(job="mail").told) == ([], "nothing: mail is held")
+    assert any("Mail is held. Restored from a backup of 2026-11-03T12:00" in it for it in health_of(now=now).problems)
+    assert f"Mail goes again: {waiting} message" in ran("restore", "--release-mail")
+    tasks.deliver()
+    assert mail.outbox
+    with pytest.raises(CommandError, match="Mail is not held"):
+        ran("restore", "--release-mail")
+
+
+def test_a_code_that_waited_never_goes_and_a_new_one_does(played: Town, tmp_path: Path) -> None:
+    lasts = dt.timedelta(minutes=15)
+    site_mail.queue_site_mail("bea@town.example", "Your code", "123456", now=timezone.now(), lasts=lasts)
+    path = back_up(tmp_path / "backups", now=timezone.now(), environment={}).path
+    with elsewhere_of(tmp_path):
+        ran("restore", path)
+        new = site_mail.queue_site_mail("cy@town.example", "Your code", "9", now=timezone.now(), lasts=lasts)
+        tasks.deliver()
+        assert [letter.to for letter in mail.outbox] == [["cy@town.example"]]
+        assert not SiteMail.objects.filter(pk=new.pk).exists()
+        captain = played.captains["Bell"]
+        kind = NoticeKind.TIMETABLE_PUBLISHED
+        notices.queue_notice(played.league, [captain], kind, "season:1", text="It is out.", now=timezone.now())
+        assert "discarded; mail goes again." in ran("restore", "--discard-mail")
+        tasks.deliver()
+        assert [letter.to for letter in mail.outbox[1:]] == [[captain.email]]
+
+
+def test_nothing_is_restored_over_a_database_that_is_not_empty(file: Path) -> None:
+    games = Game.objects.count()
+    with pytest.raises(CommandError, match="is not empty, and nothing is overwritten"):
+        ran("restore", file)
+    assert Game.objects.count() == games
+    assert not Heartbeat.objects.exists()
+
+
+def test_a_drill_compares_and_leaves_nothing(played: Town) -> None:
+    before = engines.contents_of_database()
+    assert "Journals followed to their ends: 1." in ran("drill")
+    assert engines.contents_of_database() == before
+
+
+def test_a_backup_that_differs_from_its_manifest_is_told(
+    file: Path, elsewhere: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = engines.contents_of_database
+    monkeypatch.setattr(
+        engines,
+        "contents_of_database",
+        lambda: engines.Contents({}, {**counted().counts, "league_game": 7}, {"town": [1, "x"]}),
+    )
+    with pytest.raises(CommandError, match=r"league_game has 7 rows, not .*; the journal of town ends elsewhere"):
+        ran("restore", file)
+
+
+# Files that are refused
+
+
+def cut(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-400])
+
+
+def flip(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2] ^= 255
+    file.write_bytes(content)
+
+
+def rewrite(file: Path, **changes: object) -> None:
+    """Write a backup anew with another manifest, as its own program would have."""
+    folder = file.parent / "anew"
+    folder.mkdir()
+    manifest, database = files.unpack(file, folder)
+    file.unlink()
+    given = {**json.loads(manifest.to_json()), **changes}
+    files.pack(file, files.Manifest(**given), database.rename(folder / "database"))
+
+
+def other_engine() -> str:
+    return "sqlite" if connection.vendor == "postgresql" else "postgresql"
+
+
+def unlike_sums(file: Path) -> None:
+    with zipfile.ZipFile(file) as old:
+        members = {name: old.read(name) for name in old.namelist()}
+    members["SHA256SUMS"] = b"0" * 64 + b"  manifest.json\n"
+    with zipfile.ZipFile(file, "w") as new:
+        for name, content in members.items():
+            new.writestr(name, content)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (cut, "is damaged or cut short"),
+        (flip, "is damaged"),
+        (lambda file: file.write_bytes(b""), "is empty"),
+        (lambda file: file.write_text("league,team\n"), "is not a backup of Muggins"),
+        (lambda file: zipfile.ZipFile(file, "w").close(), "is not a backup of Muggins"),
+        (unlike_sums, "its parts do not match their sums"),
+        (lambda file: file.unlink(), "cannot be read: No such file"),
+        (lambda file: rewrite(file, format=2), "was written by a newer Muggins"),
+        (
+            lambda file: rewrite(file, version="9.0", migrations={"league": "0999_later"}),
+            r"was made by another Muggins \(9.0; this is .*not known here: league.0999_later. Restore it with",
+        ),
+        (lambda file: rewrite(file, tool=99), "was dumped by PostgreSQL 99"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_refused(
+    file: Path, elsewhere: None, harm: Callable[[Path], None], said: str
+) -> None:
+    harm(file)
+    with pytest.raises(CommandError, match=said):
+        ran("restore", file)
+    assert engines.is_empty()
+
+
+def test_a_backup_of_the_other_engine_is_refused(file: Path, elsewhere: None) -> None:
+    manifest = json.loads(zipfile.ZipFile(file).read("manifest.json"))
+    dump = file.with_name("dump")
+    dump.write_bytes(b"x")
+    file.unlink()
+    files.pack(file, files.Manifest(**{**manifest, "engine": other_engine()}), dump)
+    with pytest.raises(CommandError, match="Restore it with"):
+        ran("restore", file)
+    assert engines.is_empty()
+
+
+# Encrypted
+
+
+def key(folder: Path, name: str) -> tuple[str, Path]:
+    identity = pyrage.x25519.Identity.generate()
+    file = folder / name
+    file.write_text(f"# created by a test\n{identity}\n")
+    return str(identity.to_public()), file
+
+
+def test_an_encrypted_backup_opens_with_its_key_alone_and_may_hold_the_settings(
+    played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public, mine = key(tmp_path, "mine")
+    _, other = key(tmp_path, "other")
+    monkeypatch.setenv("MUGGINS_BASE_URL", "https://town.example")
+    with pytest.raises(CommandError, match="Secrets go only into an encrypted backup"):
+        ran("backup", "--to", tmp_path / "a", "--with-secrets")
+    with pytest.raises(CommandError, match="“age1” is not a public key of age"):
+        ran("backup", "--to", tmp_path / "a", "--recipient", "age1")
+    assert not (tmp_path / "a").exists()
+    ran("backup", "--to", tmp_path / "a", "--recipient", public, "--with-secrets")
+    (path,) = (tmp_path / "a").iterdir()
+    assert path.name.endswith(".zip.age")
+    assert b"town.example" not in path.read_bytes()
+    short = tmp_path / "short.age"
+    short.write_bytes(path.read_bytes()[:-100])
+    to = tmp_path / "settings.json"
+    with elsewhere_of(tmp_path):
+        for given, said in (
+            ([path], "is encrypted. Name the file"),
+            ([path, "--identity", other], "was encrypted for another key"),
+            ([path, "--identity", path], "holds no secret key of age"),
+            ([path, "--identity", tmp_path / "none"], "cannot be read"),
+            ([short, "--identity", mine], "is damaged or cut short"),
+        ):
+            with pytest.raises(CommandError, match=said):
+                ran("restore", *given)
+        assert engines.is_empty()
+        told = ran("restore", path, "--identity", mine, "--settings-to", to)
+        assert "Not in the backup" not in told
+        assert json.loads(to.read_text())["MUGGINS_BASE_URL"] == "https://town.example"
+        assert to.stat().st_mode & 0o777 == 0o600
+
+
+# The folder
+
+
+def test_a_full_disk_is_told_and_leaves_no_part(played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", full)
+    with pytest.raises(CommandError, match=r"The disk is full: .* was not written"):
+        ran("backup", "--to", tmp_path / "full")
+    assert list((tmp_path / "full").iterdir()) == []
+
+
+def test_a_folder_that_takes_nothing_is_told(played: Town, tmp_path: Path) -> None:
+    (tmp_path / "a file").touch()
+    with pytest.raises(CommandError, match="cannot be written"):
+        ran("backup", "--to", tmp_path / "a file")
+
+
+def test_backups_of_the_newest_days_are_kept_and_nothing_else_is_removed(played: Town, tmp_path: Path) -> None:
+    (tmp_path / "muggins-notes.txt").touch()
+    for hours in (0, 24, 26, 48):
+        back_up(tmp_path, now=NOW + dt.timedelta(hours=hours), environment={})
+    written = back_up(tmp_path, now=NOW + dt.timedelta(hours=72), environment={}, keep=3)
+    assert [path.name for path in written.removed] == ["muggins-20261103T120000Z.zip"]
+    assert len(list(tmp_path.glob("*.zip"))) == 4
+    assert (tmp_path / "muggins-notes.txt").exists()
+    with pytest.raises(WrongState, match="is there already"):
+        back_up(tmp_path, now=NOW + dt.timedelta(hours=72), environment={})
+    with pytest.raises(WrongState, match="at least one day"):
+        back_up(tmp_path, now=NOW + dt.timedelta(hours=73), environment={}, keep=0)
+
+
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite needs no program: MUGGINS_TEST_ON=services")
+def test_programs_older_than_the_server_or_missing_are_told(
+    played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engines, "_server_major", lambda: 99)
+    with pytest.raises(CommandError, match=r"and the server is 99, which they cannot read. Install postgresql-client"):
+        ran("backup", "--to", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(CommandError, match=r"pg_dump is not there. Install postgresql-client-99"):
+        ran("backup", "--to", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_there_is_nothing_to_back_up_in_an_empty_database(elsewhere: None, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="There is nothing to back up"):
+        ran("backup", "--to", tmp_path / "none")
+    assert list((tmp_path / "none").iterdir()) == []
+
+
+def test_a_backup_says_the_version_of_the_project() -> None:
+    project = tomllib.loads((settings.ROOT / "pyproject.toml").read_text())
+    assert project["project"]["version"] == settings.VERSION
