@@ -205,6 +205,6 @@ def test_answers_to_what_was_filled_in_wrongly_are_no_wider_than_a_phone(
     place = {"fixture": world.fixture.pk, "match": "2", "game": "1", "counter": "home"}
     call = {"cards": "5H 5D 5S JC 5H", "starter": "XX", "declared": "thirty", "claimed": "-1", "do": "store"}
     assert "Please fix the following" in send(phone, referee, world.address("rule"), place | call)
-    call = {"cards": "5H 5D 5S JC", "starter": "5C", "declared": "28", "claimed": "29", "do": "check"}
+    call = {"cards": "5H 5D 5S JC", "starter": "5C", "kind": "hand", "declared": "28", "claimed": "29", "do": "check"}
     assert "Undercalled" in send(phone, referee, world.address("rule"), place | call, 200)
     assert phone.cramped == {}

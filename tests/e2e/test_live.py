@@ -124,7 +124,7 @@ def test_games_wait_for_a_signal_and_go_in_once(
     begin(page, fixture)
     page.context.set_offline(True)
     tap(page, 1, 1, "home", "98")
-    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this device")
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved on this device")
     tap(page, 1, 2, "away", "77")
     page.locator("#m1-g1-loser").fill("99")
     page.locator("#m1-g1-loser").press("Tab")
@@ -162,7 +162,7 @@ def tap_while_the_line_hangs(page: Page) -> None:
     sent = f"**{page.locator('form[data-live]').get_attribute('data-live')}"
     page.route(sent, lambda route: None)
     tap(page, 1, 1, "home", "98")
-    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this device", timeout=SOON)
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved on this device", timeout=SOON)
     page.evaluate(IN_THE_OUTBOX, ["m1-g1-loser", "98"])
     page.unroute(sent)
 
@@ -254,7 +254,7 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     monkeypatch.setattr(MarkForOffline, "__call__", unanswered)
     context.set_offline(True)
     tap(page, 1, 2, "away", "77")
-    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this device")
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved on this device")
     # That is said from the winner on: the score that was typed after it is to be there too.
     page.evaluate(IN_THE_OUTBOX, ["m1-g2-loser", "77"])
     # The browser is closed in the cellar, and opened there again, where nothing it asks for gets anywhere.
@@ -265,7 +265,7 @@ def test_the_kept_page_scores_on_after_the_browser_was_closed(
     expect(page.locator(".kept-line")).to_contain_text("You are offline: this is how it was at")
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     expect(page.locator("#m1-g2-loser")).to_have_value("77")
-    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this device")
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved on this device")
     tap(page, 1, 3, "home", "60")
     tap(page, 2, 1, "home", "55")
     page.evaluate(IN_THE_OUTBOX, ["m2-g1-loser", "55"])
@@ -296,7 +296,7 @@ def test_what_waited_too_long_is_shown_as_differences(
     begin(page, fixture)
     page.context.set_offline(True)
     tap(page, 1, 1, "home", "98")
-    expect(page.locator("[data-draft-state]")).to_contain_text("kept on this device")
+    expect(page.locator("[data-draft-state]")).to_contain_text("saved on this device")
     now = timezone.now()
     scoring.take_over(fixture, turn=1, phone="bell", by=bell, now=now)
     entry = {"m1-g1-winner": "away", "m1-g1-loser": "98"}
