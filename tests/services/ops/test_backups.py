@@ -25,7 +25,7 @@ from league.models import Game, Heartbeat, JournalHead, Notice, SiteMail
 from league.queries.ops import health_of
 from league.services import notices
 from league.services.mail import site_mail
-from league.services.ops.backups import engines, files
+from league.services.ops.backups import backup, engines, files
 from league.services.ops.backups.backup import back_up
 from league.services.results import submit
 from tests.factories import Town, result_sheet
@@ -118,6 +118,29 @@ def test_a_drill_compares_and_leaves_nothing(played: Town) -> None:
     before = engines.contents_of_database()
     assert "Journals followed to their ends: 1." in ran("drill")
     assert engines.contents_of_database() == before
+
+
+def test_what_is_to_be_migrated_is_told_and_journals_are_left_to_verify_journal(
+    file: Path, elsewhere: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "_pending", lambda: ("league.0099_later",))
+    told = ran("restore", file)
+    assert "0 of 1 journals followed to their ends" in told
+    assert "To be migrated: league.0099_later. Then run manage.py verify_journal." in told
+
+
+def test_the_owner_backs_up_and_restores_where_the_settings_name_one(
+    played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = {key: connection.settings_dict[key] for key in engines.TARGET}
+    monkeypatch.setattr(settings, "OWNER_DATABASE", {**site, "NAME": "no_such_database"})
+    if connection.vendor == "postgresql":
+        with pytest.raises(CommandError, match="no_such_database"):
+            ran("backup", "--to", tmp_path / "none")
+        assert list((tmp_path / "none").iterdir()) == []
+        monkeypatch.setattr(settings, "OWNER_DATABASE", site)
+    assert "Journals followed to their ends: 1." in ran("drill")
+    assert {key: connection.settings_dict[key] for key in engines.TARGET} == site
 
 
 def test_a_backup_that_differs_from_its_manifest_is_told(
