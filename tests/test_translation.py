@@ -38,7 +38,10 @@ SAYING = sorted(
     for path in (ROOT / folder).rglob("*.py")
 )
 # What operators read, in a log or on the command line, is English.
-FOR_OPERATORS = {"league/services/ops/database.py"}
+FOR_OPERATORS = {
+    "league/services/ops/database.py",
+    *(f"league/services/ops/backups/{name}.py" for name in ("backup", "engines", "files")),
+}
 # Calls whose texts are for people, and the places of these texts among their arguments.
 MESSAGES = {
     "Problem": (1,),

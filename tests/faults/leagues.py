@@ -64,6 +64,7 @@ def small_season(number: int) -> list[Fixture]:
         slug="storm",
         first_week=catch_up - dt.timedelta(weeks=2),
         published_at=timezone.now(),
+        place_days=8,  # on a Monday the evening seven days before is still to come
     )
     division = Division.objects.create(season=season, name="One", slug="one", fixture_format="D S S")
     first = Round.objects.create(season=season, number=1)
