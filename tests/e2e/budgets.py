@@ -72,5 +72,5 @@ PAGES = (
     Budget("secretary/settings/league/", "secretary", 20, 2_500),
     Budget("secretary/seasons/{season}/settings/", "secretary", 20, 2_500),
     Budget("secretary/{division_settings}", "secretary", 20, 2_500),
-    Budget("messages/settings/", "secretary", 30, 2_200, visible=14),
+    Budget("messages/settings/", "secretary", 30, 2_400, visible=14),
 )
