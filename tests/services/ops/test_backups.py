@@ -88,6 +88,26 @@ def test_what_is_restored_is_equal_and_its_mail_is_held(file: Path, elsewhere: N
         ran("restore", "--release-mail")
 
 
+@pytest.mark.parametrize("encrypted", [False, True])
+def test_nobody_else_may_read_a_backup_while_it_is_written(
+    encrypted: bool, played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[int] = []
+    write = files.encrypt if encrypted else files.pack
+
+    def written(*args: object) -> None:
+        [part] = tmp_path.glob(".*.part")
+        seen.append(part.stat().st_mode & 0o777)
+        write(*args)
+        seen.append(part.stat().st_mode & 0o777)
+
+    monkeypatch.setattr(files, "encrypt" if encrypted else "pack", written)
+    keys = [str(pyrage.x25519.Identity.generate().to_public())] if encrypted else []
+    made = back_up(tmp_path, now=NOW, recipients=keys, environment={})
+    assert seen == [0o600, 0o600]
+    assert made.path.stat().st_mode & 0o777 == 0o600
+
+
 def test_a_code_that_waited_never_goes_and_a_new_one_does(played: Town, tmp_path: Path) -> None:
     lasts = dt.timedelta(minutes=15)
     site_mail.queue_site_mail("bea@town.example", "Your code", "123456", now=timezone.now(), lasts=lasts)

@@ -88,8 +88,8 @@ def back_up(
         part = path.with_name(f".{path.name}.part")
         part.unlink(missing_ok=True)
         try:
+            part.touch(mode=0o600)  # before anything is in it
             manifest = _write(part, Path(scratch), keys, now, dict(environment), with_secrets)
-            part.chmod(0o600)
             part.rename(path)
             _sync_folder(folder)
         finally:

@@ -75,7 +75,7 @@ def member_of(engine: str) -> str:
 def pack(to: Path, manifest: Manifest, database: Path, secrets: bytes = b"") -> None:
     """Write a backup and sync it to the disk."""
     sums: list[str] = []
-    with to.open("xb") as file:
+    with to.open("wb") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as out:
             for name, content in [(MANIFEST, manifest.to_json())] + ([(SECRETS, secrets)] if secrets else []):
                 out.writestr(name, content)
@@ -179,7 +179,7 @@ def encrypt(source: Path, to: Path, recipients: Sequence[Any]) -> None:
     Nobody here has the recipients' secret keys. It is read back by a key that is made for that and forgotten.
     """
     once = pyrage.x25519.Identity.generate()
-    with source.open("rb") as plain, to.open("xb") as out:
+    with source.open("rb") as plain, to.open("wb") as out:
         try:
             pyrage.encrypt_io(plain, out, [*recipients, once.to_public()])
         except pyrage.EncryptError as error:
