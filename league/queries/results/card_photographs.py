@@ -4,17 +4,18 @@ import datetime as dt
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from league.enums import FixtureState, ResultState
-from league.models import CardPhotograph, Fixture, League, Result
+from league.enums import FixtureState, JournalKind, ResultState
+from league.models import CardPhotograph, Fixture, JournalEntry, League, Result
 from league.queries.results.versions import not_enterable, state_of
 from league.queries.visibility import not_hidden, sides_shown
 from league.translation import N_, Text
 
+DESK = "desk"
+
 
 def card_photographs_of(fixture: Fixture) -> list[CardPhotograph]:
     """Photographs of a fixture's card without their bytes, the first first (one query)."""
-    rows = CardPhotograph.objects.filter(fixture=fixture).select_related("added_by").defer("content")
-    return sorted(rows.order_by(), key=lambda row: (row.added_at, row.pk))
+    return list(CardPhotograph.objects.filter(fixture=fixture).select_related("added_by").defer("content"))
 
 
 def find_card_photograph(fixture: Fixture, pk: int) -> CardPhotograph:
@@ -34,9 +35,18 @@ def not_photographable(fixture: Fixture, *, now: dt.datetime) -> str:
     return Text("This result is {state}: its card isn’t photographed any more.", state=state_of(live))
 
 
+def journal_key(fixture: Fixture, side: str) -> str:
+    """How the keys of a side's journal entries begin; `side` is "" for the secretary."""
+    return f"{fixture.pk}:{side or DESK}:"
+
+
 def card_was_sent(fixture: Fixture, *, by: dt.datetime) -> bool:
-    """Whether a side had photographed the card by a moment (one query)."""
-    return CardPhotograph.objects.filter(fixture=fixture, added_at__lte=by).exclude(side="").exists()
+    """Whether a side had photographed the card by a moment (one query).
+
+    By the journal: a clearer photograph that came later has taken the first one's place.
+    """
+    sent = JournalEntry.objects.filter(fixture=fixture, kind=JournalKind.CARD_PHOTOGRAPHED, at__lte=by)
+    return sent.exclude(key__contains=f":{DESK}:").exists()
 
 
 def photographed_qs() -> QuerySet[CardPhotograph]:

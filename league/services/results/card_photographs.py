@@ -13,7 +13,7 @@ from league import access
 from league.enums import DisputeState, JournalKind, ResultState
 from league.errors import Invalid, WrongState
 from league.models import CardPhotograph, Dispute, Fixture, JournalEntry, Result, User
-from league.queries.results.card_photographs import not_photographable
+from league.queries.results.card_photographs import journal_key, not_photographable
 from league.rules.problems import Problem
 from league.services.journal import record_numbered
 from league.services.locks import lock_fixture
@@ -58,13 +58,9 @@ def store_card(fixture: Fixture, *, picture: Picture, by: User, now: dt.datetime
     if before is not None:
         what = Text("photographed the card of {fixture} again (SHA-256 {hash})", **params)
     record_numbered(
-        fixture.league, JournalKind.CARD_PHOTOGRAPHED, _key(fixture, side), what, by=by, now=now, fixture=fixture
+        fixture.league, JournalKind.CARD_PHOTOGRAPHED, journal_key(fixture, side), what, by=by, now=now, fixture=fixture
     )
     return kept
-
-
-def _key(fixture: Fixture, side: str) -> str:
-    return f"{fixture.pk}:{side or 'desk'}:"
 
 
 def require_open(fixture: Fixture, *, by: User, now: dt.datetime) -> str:
@@ -73,10 +69,10 @@ def require_open(fixture: Fixture, *, by: User, now: dt.datetime) -> str:
     if refused := not_photographable(fixture, now=now):
         raise WrongState(refused)
     side = grants.side_of(fixture)
-    key = _key(fixture, side)
     changes = JournalEntry.objects.filter(
-        league=fixture.league, kind=JournalKind.CARD_PHOTOGRAPHED, fixture=fixture, key__startswith=key
-    )
+        league=fixture.league, kind=JournalKind.CARD_PHOTOGRAPHED, fixture=fixture,
+        key__startswith=journal_key(fixture, side),
+    )  # fmt: skip
     if changes.count() >= MOST_CHANGES:
         message = Text.plural(
             "The card was photographed {n} time already, which is the limit.",

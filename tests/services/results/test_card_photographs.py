@@ -159,6 +159,24 @@ def test_a_card_handed_in_in_time_is_not_late_because_it_was_typed_later(
     assert LateCard.objects.count() == late
 
 
+def test_a_clearer_photograph_after_the_deadline_makes_no_card_late(town: Town, fixture: Fixture) -> None:
+    Season.objects.update(late_card="home")
+    begins, anchor = fixture.starts_at, town.captains["Anchor"]
+    photograph_card(fixture, content=photograph(), by=anchor, now=begins + dt.timedelta(hours=2))
+    photograph_card(fixture, content=photograph((90, 60)), by=anchor, now=begins + dt.timedelta(days=14))
+    assert CardPhotograph.objects.get().added_at == begins + dt.timedelta(days=14)
+    submit.submit(town.fixture("Anchor", "Bell"), score(6, 3), by=town.secretary, now=begins + dt.timedelta(days=20))
+    assert not LateCard.objects.exists()
+
+
+def test_the_secretary_s_own_photograph_is_nobody_s_card_in_time(town: Town, fixture: Fixture) -> None:
+    Season.objects.update(late_card="home")
+    begins = fixture.starts_at
+    photograph_card(fixture, content=photograph(), by=town.secretary, now=begins + dt.timedelta(hours=2))
+    submit.submit(town.fixture("Anchor", "Bell"), score(6, 3), by=town.secretary, now=begins + dt.timedelta(days=20))
+    assert LateCard.objects.count() == 1
+
+
 def test_photographs_are_deleted_long_after_the_result_is_settled(
     town: Town, fixture: Fixture, now: dt.datetime
 ) -> None:
