@@ -19,6 +19,7 @@ from league.models import Heartbeat, Notice, Outage, User
 from league.queries.ops import PATIENCE
 from league.rules.chain import Broken
 from league.services.clock import Clocks
+from league.services.mail.hold import hold_mail, release_mail
 from league.services.notices import queue_notice
 from league.services.ops.doctor import (
     CHECKS,
@@ -221,9 +222,10 @@ def test_a_disk_is_watched(
 
 
 def test_a_disk_that_cannot_be_looked_at_is_doubtful(
-    db: None, asked: Examination, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    db: None, asked: Examination, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("MUGGINS_BACKUPS", str(tmp_path / "nowhere"))
+    settings.BACKUPS = tmp_path / "nowhere"
     assert "The folder of the backups cannot be looked at" in text(machine.check_disk(asked))
 
 
@@ -277,8 +279,9 @@ def test_the_newest_backup_is_looked_at(
 
 
 @pytest.fixture
-def backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def backups(tmp_path: Path, settings: LazySettings, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("MUGGINS_BACKUPS", str(tmp_path))
+    settings.BACKUPS = tmp_path
     return tmp_path
 
 
@@ -302,6 +305,16 @@ def owe(town: Town, now: dt.datetime, **fields: Any) -> None:
     who = town.captains["Anchor"]
     queue_notice(town.league, [who], NoticeKind.RESULT_CONFIRMED, "1", text="Confirmed.", now=now)
     Notice.objects.filter(recipient=who, key="1").update(**fields)
+
+
+def test_mail_that_is_held_is_told_with_the_way_to_release_it(town: Town, now: dt.datetime) -> None:
+    owe(town, now, send_at=now)
+    hold_mail(now=now, why="Restored from a backup of Sunday.")
+    found = text(records.check_outbox(Examination(now + dt.timedelta(hours=2))))
+    assert "doubtful: : Mail is held. Restored from a backup of Sunday. — Run manage.py restore --release-mail" in found
+    assert "has waited" not in found
+    release_mail()
+    assert "has waited for 120 minutes" in text(records.check_outbox(Examination(now + dt.timedelta(hours=2))))
 
 
 def test_messages_that_do_not_go_are_found(town: Town, now: dt.datetime) -> None:

@@ -74,6 +74,11 @@ def host_of(url: str) -> str:
     return urlsplit(url).hostname or ""
 
 
+def is_local(host: str) -> bool:
+    """Whether a host is this machine: a blank one, a socket's folder or a loopback address."""
+    return not host or host.startswith("/") or host in LOOPBACK
+
+
 def is_example(host: str) -> bool:
     """Whether a host is of the names that documents use (RFC 2606), such as `league.example.org`."""
     labels = host.lower().rstrip(".").split(".")

@@ -13,7 +13,6 @@ from django.core.checks.security.base import check_debug, check_secret_key
 from django.http.request import validate_host
 
 from league.services.ops.doctor.findings import (
-    LOOPBACK,
     Examination,
     Finding,
     doubtful,
@@ -178,15 +177,7 @@ def check_catalogues(examination: Examination) -> Iterator[Finding]:
         yield ok(f"{len(catalogues)} catalogues are compiled.")
 
 
-def is_local(host: str) -> bool:
-    """Whether a host is this machine: a blank one, a socket's folder or a loopback address."""
-    return not host or host.startswith("/") or host in LOOPBACK
-
-
 def backups_folder() -> Path | None:
-    """The folder of MUGGINS_BACKUPS, or that of the settings once it is there."""
-    named = os.environ.get("MUGGINS_BACKUPS", "").strip()
-    if named:
-        return Path(named)
-    usual = getattr(settings, "BACKUPS", None)
-    return Path(usual) if usual and Path(usual).is_dir() else None
+    """The folder of the settings; None where none is named and the usual one is not there."""
+    folder: Path = settings.BACKUPS
+    return folder if os.environ.get("MUGGINS_BACKUPS") or folder.is_dir() else None

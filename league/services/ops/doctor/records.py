@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from league.enums import NoticeState
 from league.models import League, Notice, User
+from league.queries.mail.hold import mail_hold
 from league.queries.ops import UNSENT_LIMIT
 from league.rules.chain import Broken
 from league.services.journal import verify
@@ -15,11 +16,13 @@ LATELY = dt.timedelta(days=7)
 
 
 def check_outbox(examination: Examination) -> Iterator[Finding]:
-    health = examination.health
+    health, hold = examination.health, mail_hold()
+    if hold:
+        yield doubtful(f"Mail is held. {hold}", "Run manage.py restore --release-mail, or --discard-mail.")
     problems = [
         wrong(f"{league}: the mail server refused {count} messages.", RETRY) for league, count in health.refused
     ]
-    if health.oldest_unsent is not None and health.oldest_unsent > UNSENT_LIMIT:
+    if not hold and health.oldest_unsent is not None and health.oldest_unsent > UNSENT_LIMIT:
         minutes = int(health.oldest_unsent.total_seconds() // 60)
         problems.append(
             wrong(f"A message has waited for {minutes} minutes to be sent.", "See mail, beat and jobs here.")

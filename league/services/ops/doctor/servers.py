@@ -23,8 +23,16 @@ from redis.exceptions import AuthenticationError, NoPermissionError, RedisError
 from league.models import Heartbeat
 from league.queries.ops import OK
 from league.services.ops.database import find_role_problems
-from league.services.ops.doctor.findings import Examination, Finding, doubtful, error_line, host_of, ok, wrong
-from league.services.ops.doctor.installation import is_local
+from league.services.ops.doctor.findings import (
+    Examination,
+    Finding,
+    doubtful,
+    error_line,
+    host_of,
+    is_local,
+    ok,
+    wrong,
+)
 
 SECONDS = 10
 OLDEST_TESTED = 150000
