@@ -122,10 +122,10 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
     failed = Notice.objects.filter(
         league=league, state=NoticeState.FAILED, created_at__gte=now - UNDELIVERED_FOR
     ).count()
-    teams = _without_captain(league, season, now) if season is not None else []
+    entries = _entries_without_captain(league, season, now) if season is not None else []
     return People(
-        without_captain=[team for team in teams if not team.captain_invited],  # type: ignore[attr-defined]
-        captain_invited=[team for team in teams if team.captain_invited],  # type: ignore[attr-defined]
+        without_captain=[entry.team for entry in entries if not entry.captain_invited],  # type: ignore[attr-defined]
+        captain_invited=[entry.team for entry in entries if entry.captain_invited],  # type: ignore[attr-defined]
         invited=invited["every"],
         lapsed=invited["lapsed"],
         newcomers=sheet_players(league, since=now - NEW_FOR).count(),
@@ -133,8 +133,8 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
     )
 
 
-def _without_captain(league: League, season: Season, now: dt.datetime) -> list[Team]:
-    """Teams without a captain, each with whether one is invited as `captain_invited` (one query)."""
+def _entries_without_captain(league: League, season: Season, now: dt.datetime) -> list[Entry]:
+    """Entries of teams without a captain, each with whether one is invited as `captain_invited` (one query)."""
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
     roles = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
@@ -143,8 +143,4 @@ def _without_captain(league: League, season: Season, now: dt.datetime) -> list[T
         team=OuterRef("team"), kind__in=CAPTAINS, accepted_at=None, revoked_at=None, expires_at__gt=now
     )
     entries = entries.filter(team__hidden_at=None).annotate(captain_invited=Exists(invited)).select_related("team")
-    teams = []
-    for entry in entries.order_by("team__name", "pk"):
-        entry.team.captain_invited = entry.captain_invited  # type: ignore[attr-defined]
-        teams.append(entry.team)
-    return teams
+    return list(entries.order_by("team__name", "pk"))
