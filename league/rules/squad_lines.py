@@ -2,7 +2,7 @@
 
 One name a line below the team's ("Swan"), ``Swan: Ann Archer, Bob Miller``, or the columns of a spreadsheet in any
 order: the cell that is a team of the season is the team, the one with an @ the address, the one of digits the
-telephone number, and the others are names. Bullets, numbers and "(captain)" are left out.
+telephone number, and the others are names. Bullets, numbers, "(captain)" and a cell that says no more are left out.
 """
 
 import re
@@ -23,8 +23,10 @@ _PHONE = re.compile(r"\+?[\d ()/.-]{5,}")
 # The headings of a column that each cell below may have.
 _HEADINGS = frozenset({
     "player", "players", "name", "names", "full name", "player name", "team", "team name", "club", "side", "email",
-    "e-mail", "email address", "mail", "phone", "telephone", "tel", "mobile", "phone number",
+    "e-mail", "email address", "mail", "phone", "telephone", "tel", "mobile", "phone number", "role", "position",
 })  # fmt: skip
+# What a column of roles has in its cells: they are nobody's names.
+_ROLES = frozenset({"captain", "vice-captain", "vice captain", "vice", "skipper", "player", "member"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +74,8 @@ class _Cells:
         self.addresses += _ADDRESS.findall(cell)
         rest = _ROLE.sub("", _BULLET.sub("", _ADDRESS.sub(" ", cell).strip())).strip()
         digits = sum(letter.isdigit() for letter in rest)
-        if not rest or (rest.isdigit() and digits < 4):
-            # Nothing is left, or the number of a row.
+        if not rest or (rest.isdigit() and digits < 4) or rest.casefold() in _ROLES:
+            # Nothing is left, or the number of a row, or a role.
             return
         if not self.team and folded(rest) in teams:
             self.team = teams[folded(rest)]

@@ -51,6 +51,16 @@ def test_addresses_and_numbers_stand_beside_a_name() -> None:
     ]
 
 
+def test_a_column_of_roles_is_nobodys_name() -> None:
+    text = "Name\tTeam\tRole\nAnn Archer\tSwan\tCaptain\nBob Miller\tSwan\tPlayer\n"
+    text += "Cy Day, Swan, cy@x.example, vice-captain"
+    lines, problems = read_squads(text, teams=["Swan"])
+    assert problems == []
+    assert [line.name for line in lines] == ["Ann Archer", "Bob Miller", "Cy Day"]
+    _, [problem] = read_squads("Swan\ncaptain", teams=["Swan"])
+    assert problem.message == "The player’s name is missing."
+
+
 def test_all_problems_are_told_at_their_lines_at_once() -> None:
     text = "\n".join(
         [
