@@ -8,7 +8,7 @@ MEASURE ?= tests/bench
 # Every command starts several processes, and each would compile the code anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races drill roundtrip thousand fuzz faults match strategy-tables lint format types layers schema migrations-check deploy-check docs figures messages catalogues house wheel screenshots check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races image bare drill roundtrip thousand fuzz release-dumps migrations-lint faults match strategy-tables lint format types layers schema migrations-check deploy-check docs figures messages catalogues house wheel screenshots check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -57,8 +57,19 @@ races: setup ## Captains who press at the same second, a thousand times, and all
 fuzz: setup ## Call every operation of the API as everybody, with whatever its description allows (CALLS=20000, SEED=29; a short form: CALLS=2000)
 	@MUGGINS_TEST_ON=embedded MUGGINS_FUZZ_CALLS=$(or $(CALLS),20000) MUGGINS_FUZZ_SEED=$(or $(SEED),29) $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz
 
-drill: setup ## Back up the database of the settings, restore it into a new one and compare (docs/operations.md)
+image: ## Build the image and ask it for a page, where a Docker engine answers (NOT BUILT elsewhere)
+	@bin/image
+
+bare: setup ## Bring a bare Debian to a served league by the commands of docs/operations.md (root; 4 minutes; OPTIONS="--suite trixie --proxy caddy")
+	@bin/bare $(OPTIONS)
+
+drill: setup ## Back up the database of the settings, restore it into a new one and compare (docs/backup.md)
 	@$(PY) manage.py drill
+
+drill-demo: setup ## The same with the demo, in a database of its own
+	@folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	export MUGGINS_SQLITE=$$folder/demo.sqlite3 DJANGO_SETTINGS_MODULE=config.settings.local && \
+	$(PY) manage.py migrate -v 0 && $(PY) manage.py load_demo -v 0 >/dev/null && $(PY) manage.py drill
 
 roundtrip: setup ## A league of a hundred thousand games, exported and taken in on an empty server (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m roundtrip -s tests/bench
@@ -73,7 +84,7 @@ strategy-tables: setup ## Make what the computer's players know anew; long for a
 	@bin/strategy-tables $(GAMES) $(OPTIONS)
 
 ##@ Checking it
-check: lint types layers schema migrations-check deploy-check docs figures ## All the checks below
+check: lint types layers schema migrations-check migrations-lint deploy-check docs figures ## All the checks below
 
 lint: setup ## ruff: style and mistakes
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check .
@@ -92,6 +103,9 @@ schema: setup ## The API's description can be made, without a warning, and Spect
 
 migrations-check: setup ## Every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
+
+migrations-lint: setup ## No migration since the last release holds people up or breaks the version before (django-migration-linter; needs PostgreSQL)
+	@bin/lint-migrations
 
 deploy-check: setup ## Django's deployment checks, on the production settings
 	@bin/deploy-check
@@ -118,6 +132,9 @@ house: ## Draw docs/images/house.svg anew, with the subjects that docs/architect
 	@bin/house
 
 ##@ Keeping it
+release-dumps: setup ## Store the world of a new release for the tests of upgrades (SQLite and PostgreSQL; docs/upgrading.md)
+	@for on in embedded services; do MUGGINS_TEST_ON=$$on $(PY) -m pytest -q -s -n 0 tests/upgrade/store_release.py; done
+
 advisories: setup ## Hold every pinned package against the published advisories (asks the network; docs/dependencies.md)
 	@bin/advisories
 
@@ -127,5 +144,5 @@ access-doc: setup ## Write docs/access.md anew from the code
 setup: ## Make .venv match requirements/dev.txt (does nothing when it does)
 	@bin/setup requirements/dev.txt
 
-lock: setup ## Rewrite requirements/ from pyproject.toml
-	@bin/lock
+lock: setup ## Rewrite requirements/ from pyproject.toml; UPGRADE=name lifts that pin alone
+	@UPGRADE="$(UPGRADE)" bin/lock

@@ -32,7 +32,9 @@ SCHEDULE = {
     "purge": every(timedelta(hours=1), "league.tasks.throw_away"),
     "answers": every(timedelta(hours=1), "league.tasks.forget_answers"),
     "uploads": every(timedelta(minutes=10), "league.tasks.sweep_uploads"),
+    "doctor": every(timedelta(minutes=30), "league.tasks.examine_installation"),
     "heads": every(timedelta(hours=1), "league.tasks.owe_journal_heads"),
+    "nightly": every(timedelta(minutes=30), "league.tasks.back_up_nightly"),
 }
 
 app = Celery("muggins")

@@ -1,5 +1,6 @@
 """Structured logs: one event a line, as JSON where machines read them and in columns where people do."""
 
+from contextvars import ContextVar
 from typing import Any
 
 import structlog
@@ -12,8 +13,18 @@ def without_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[s
     return {name: redacted_field(name, value) for name, value in event.items()}
 
 
+REQUEST_ID: ContextVar[str] = ContextVar("request_id")
+
+
+def with_request_id(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    if request_id := REQUEST_ID.get(""):
+        event["request_id"] = request_id
+    return event
+
+
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
+    with_request_id,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -58,13 +69,23 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
                     renderer,
                 ],
                 "foreign_pre_chain": SHARED,
-            }
+            },
+            # As config.request_log wrote it: a tenth of what the chain above costs.
+            "line": {"format": "%(message)s"},
         },
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": "structured"},
+            "requests": {"class": "logging.StreamHandler", "formatter": "line"},
+        },
         "root": {"handlers": ["stderr"], "level": level},
         "loggers": {
             **{name: {"propagate": True} for name in OUTSPOKEN},
             "gunicorn.error": {"level": "INFO", "propagate": True},
+            "muggins.request": {"handlers": ["requests"], "propagate": False, "level": level if json else "CRITICAL"},
+            # A refusal has its line there; a fault has its traceback here too.
+            "django.request": {"level": "ERROR" if json else "WARNING", "propagate": True},
+            # It would write a traceback for whoever asks for a strange host.
+            "django.security.DisallowedHost": {"level": "CRITICAL" if json else "WARNING", "propagate": True},
             **{name: {"level": "WARNING", "propagate": True} for name in TALKATIVE},
         },
     }

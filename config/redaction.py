@@ -17,14 +17,16 @@ SECRET_ROUTES = (
     "invitations",
     "confirm",
     "can-play",
+    "enter",
     "mail/stop",
+    "mail/sender",
     "calendars/my",
     "play",
     "accounts/login/link",
     "accounts/confirm-email",
     "accounts/password/reset/key",
 )
-"""The part in front of the key in each address that has one; the proxy's recipe in docs/operations.md has the same."""
+"""The part in front of the key in each address that has one; deploy/nginx.conf has the same."""
 
 SECRET_HEADERS = frozenset(
     {"authorization", "cookie", "set-cookie", "proxy-authorization", "x-csrftoken", "idempotency-key"}

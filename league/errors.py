@@ -58,6 +58,12 @@ class Changed(WrongState):
     code = "changed"
 
 
+class Suspended(WrongState):
+    """The server's operator lets the league only be read."""
+
+    code = "suspended"
+
+
 class Invalid(LeagueError):
     """The input is wrong; carries every problem."""
 

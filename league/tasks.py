@@ -6,6 +6,7 @@ lost, come twice or run beside itself: the services look for what is due and cla
 """
 
 import datetime as dt
+import os
 from collections.abc import Callable
 
 from celery import shared_task
@@ -20,6 +21,8 @@ from league.services.dates import place
 from league.services.disputes import panel_votes
 from league.services.mail import delivery, reminders, site_mail
 from league.services.ops import heartbeats, journal_heads, purge
+from league.services.ops.backups import backup
+from league.services.ops.doctor.report import store_report
 from league.services.portability import waiting_files
 from league.services.results import confirm, guests
 from league.services.seasons import timetables
@@ -119,6 +122,17 @@ def judge_guests() -> None:
 @shared_task
 def throw_away() -> None:
     _run("purge", lambda now: str(purge.purge(now=now)), decides=True)
+
+
+@shared_task
+def examine_installation() -> None:
+    _run("doctor", lambda now: store_report(now=now))
+
+
+# To back up a large database takes minutes.
+@shared_task(soft_time_limit=3600, time_limit=3660)
+def back_up_nightly() -> None:
+    _run("nightly", lambda now: backup.back_up_nightly(now=now, environment=os.environ))
 
 
 # A timetable has its own limit, of ten minutes at most; several may wait.

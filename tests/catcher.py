@@ -34,12 +34,12 @@ class Catcher:
         return "451 4.3.2 Busy, try again" if refused else "250 OK"
 
 
-async def serve(port: int, into: Path, *, refuse: float, seed: int, slow: float) -> None:
-    """Listen on this machine until killed."""
+async def serve(port: int, into: Path, *, host: str, refuse: float, seed: int, slow: float) -> None:
+    """Listen until killed."""
     with into.open("a") as file:
         handler = Catcher(file, refuse=refuse, seed=seed, slow=slow)
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: SMTP(handler, hostname="catcher", loop=loop), "127.0.0.1", port)
+        server = await loop.create_server(lambda: SMTP(handler, hostname="catcher", loop=loop), host, port)
         await server.serve_forever()
 
 
@@ -47,6 +47,7 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("port", type=int)
     asked.add_argument("into", type=Path)
+    asked.add_argument("--host", default="127.0.0.1", help="where it listens")
     asked.add_argument("--refuse", type=float, default=0.0, help="the part refused, 0 to 1")
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--slow", type=float, default=0.0, help="seconds before it answers")

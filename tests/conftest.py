@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from math import inf
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.db import connection
 from hypothesis import HealthCheck, settings
 
 from league.models import JournalEntry, League, Player, Team, User
+from league.queries.domains import HELD, Domains
 from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
@@ -20,6 +22,7 @@ from tests.services.taken import NOW, Taken
 settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("muggins")
 let_the_tests_flush()
+HELD.hold(Domains(), inf)
 watch_the_order_of_locks()
 
 
@@ -34,6 +37,13 @@ def django_db_setup(
     disconnect_all()
     with django_db_blocker.unblock():
         databases.take_down()
+
+
+@pytest.fixture(autouse=True)
+def no_domains() -> Iterator[None]:
+    """No league has a domain of its own, and nothing has to be asked to know it."""
+    yield
+    HELD.hold(Domains(), inf)
 
 
 @pytest.fixture

@@ -8,14 +8,14 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import redis
 from django.db import connection
@@ -68,22 +68,15 @@ class Process:
 
     @contextmanager
     def reloading(self) -> Iterator[None]:
-        """Send SIGHUP and hold the new workers where they have loaded nothing yet; afterwards the old must go."""
+        """Send SIGHUP; when what is done meanwhile is done, as many new workers must be there, and the old must go."""
         old = self.children()
         self.popen.send_signal(signal.SIGHUP)
-        new = wait_for(
-            lambda: len(fresh := self.children() - old) == len(old) and fresh,
-            within=20,
-            what=f"{self.name} starts workers: {self.log_text()}",
+        yield
+        wait_for(
+            lambda: len(now := self.children()) >= len(old) and not now & old,
+            within=60,
+            what=f"{self.name} lets the old go: {self.log_text()}",
         )
-        for pid in new:
-            os.kill(pid, signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            for pid in new:
-                os.kill(pid, signal.SIGCONT)
-        wait_for(lambda: self.children() == new, within=60, what=f"{self.name} lets the old go: {self.log_text()}")
 
     def log_text(self) -> str:
         return self.log.read_text(errors="replace") if self.log.exists() else ""
@@ -97,7 +90,7 @@ class Stage:
     environment: dict[str, str] = field(default_factory=dict)
     running: list[Process] = field(default_factory=list)
 
-    def start(self, name: str, *command: str) -> Process:
+    def start(self, name: str, *command: str, sockets: Sequence[int] = ()) -> Process:
         """Start a command from the project's folder; what it prints goes to a log of its name."""
         kept = {n: v for n, v in os.environ.items() if not n.startswith(("MUGGINS_", "DJANGO_", "PYTEST_"))}
         log = self.folder / f"{name}.log"
@@ -109,6 +102,7 @@ class Stage:
                 stdout=out,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                pass_fds=sockets,
             )
         process = Process(name, log, popen)
         self.running.append(process)
@@ -195,7 +189,7 @@ def production(*, redis_url: str, mail_port: int) -> dict[str, str]:
     }
 
 
-def streams(house: Stage, *, redis_url: str = "") -> tuple[Process, int]:
+def streams(house: Stage, *, redis_url: str = "", hosts: str = "127.0.0.1") -> tuple[Process, int]:
     """Start the process that streams live scores, on the database that the tests have now; return it and its port."""
     port = free_port()
     if connection.vendor == "sqlite":
@@ -205,12 +199,14 @@ def streams(house: Stage, *, redis_url: str = "") -> tuple[Process, int]:
             "MUGGINS_LIVE_PORT": str(port),
         }
     else:
-        house.environment |= production(redis_url=redis_url, mail_port=1) | {"MUGGINS_HOSTS": "127.0.0.1"}
+        house.environment |= production(redis_url=redis_url, mail_port=1) | {"MUGGINS_HOSTS": hosts}
     process = house.start("live", "bin/live", "--bind", f"127.0.0.1:{port}")
 
     def is_up() -> bool:
         try:
-            with urlopen(f"http://127.0.0.1:{port}/health/live/", timeout=5) as answer:
+            with urlopen(
+                Request(f"http://127.0.0.1:{port}/health/live/", headers={"Host": hosts}), timeout=5
+            ) as answer:
                 return bool(answer.status == 200)
         except OSError:
             return False

@@ -62,7 +62,14 @@ availability.manage   | team                       | . . . y . . y . . . . . y y
 availability.answer   | player                     | . . y . . . . . . . y . . . . . . . .
 points.adjust         |                            | . . . . . . . . . . . . y y y . . . .
 play_off.make         |                            | . . . . . . . . . . . . y y y . . . .
+winner.record         |                            | . . . . . . . . . . . . y y y . . . .
+individual.manage     |                            | . . . . . . . . . . . . y y y . . . .
+individual.play       | team                       | . . . y . . y . . . . . y y y . . . .
+cup.manage            |                            | . . . . . . . . . . . . y y y . . . .
+tie.move              | fixture                    | . . . y y . y . . . . . y y y . . . .
 lots.record           |                            | . . . . . . . . . . . . y y y . . . .
+season.close          |                            | . . . . . . . . . . . . y y y . . . .
+entry.answer          | team                       | . . . y . . y . . . . . y y y . . . .
 ruleset.make          |                            | . . . . . . . . . . . . y y y . . . .
 codes.make            |                            | . . . . . . . . . . . . y y y . . . .
 charge.manage         |                            | . . . . . . . . . . . . y y y . . . .
@@ -93,6 +100,8 @@ appeal.vote           | appeal to the committee    | . . . . . . . . . . . . . .
 appeal.vote           | appeal to judges           | . . . . . . . . . . . . . . . . . . y
 conduct.decide        | case                       | . . . . . . . y y . . . . . . . . . .
 conduct.see           | player                     | . . y . . . . y y y y y y y y . . . .
+club_night.run        |                            | . . . . . . . . . . . . y y y . . . .
+club_night.card       | player                     | . . y . . . . . . . y . y y y . . . .
 player.register       | team                       | . . . y . . y . . . . . y y y . . . .
 player.transfer       |                            | . . . . . . . . . . . . y y y . . . .
 player.merge          |                            | . . . . . . . . . . . . y y y . . . .
@@ -117,6 +126,7 @@ account.own           |                            | . y y y y y y y y y y y y y
 league.settings       |                            | . . . . . . . . . . . . y y y . . . .
 league.upkeep         |                            | . . . . . . . . . . . . y y y . . . .
 league.keep           |                            | . . . . . . . . . . . . . . . . . . .
+league.operate        |                            | . . . . . . . . . . . . . . . . . . .
 league.export         |                            | . . . . . . . . . . . . y y y . . . .
 call.rule             | fixture                    | . . . . . . . y y . y . . . . . . . .
 call.rule             | call                       | . . . . . . . y y . . . . . . . . . .

@@ -1,7 +1,9 @@
-"""The files of docker/, read closely: no Docker engine is needed to see that they fit the project."""
+"""The image and the compose file, read closely: no Docker engine is needed to see that they fit the project."""
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 from functools import partial
@@ -13,12 +15,14 @@ import yaml
 from redis import Redis
 from redis.exceptions import AuthenticationError
 
+from config.environment import SECRETS
 from config.settings import base
 from tests import stage
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCKER = ROOT / "docker"
-COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+DEPLOY = ROOT / "deploy"
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SITE = ("web", "live", "worker", "solver", "beat")
 # Runs once at every start, and is over.
@@ -26,7 +30,10 @@ ONCE = "migrate"
 LASTING = [name for name in SERVICES if name != ONCE]
 DOCKERFILE = [line.strip() for line in (DOCKER / "Dockerfile").read_text().splitlines()]
 NAME = re.compile(r"\bMUGGINS_[A-Z_]+\b")
-SCRIPTS = [*sorted((ROOT / "bin").iterdir()), *sorted(DOCKER.glob("*.sh"))]
+OURS = [DOCKER / "entrypoint.sh", DEPLOY / "postgres-runtime.sh", DEPLOY / "muggins", DEPLOY / "make-secrets"]
+# Python keeps what it compiled beside a script that another one imports.
+IN_BIN = sorted(path for path in (ROOT / "bin").iterdir() if path.is_file())
+SCRIPTS = [*IN_BIN, *OURS]
 
 
 def instructions(word: str) -> list[str]:
@@ -38,8 +45,13 @@ def seconds(given: str) -> int:
     return int(given.removesuffix("s"))
 
 
-def test_compose_has_every_process_and_both_servers() -> None:
-    assert set(SERVICES) == {*SITE, ONCE, "postgres", "redis"}
+def test_compose_has_every_process_and_every_server() -> None:
+    assert set(SERVICES) == {*SITE, ONCE, "backup", "proxy", "postgres", "redis"}
+
+
+def test_the_image_has_the_pg_dump_of_the_server() -> None:
+    [client] = re.findall(r"\bpostgresql-client-(\d+)\b", "\n".join(instructions("RUN")))
+    assert f"postgres:{client}." in SERVICES["postgres"]["image"]
 
 
 def test_every_service_is_watched_and_started_again() -> None:
@@ -49,10 +61,13 @@ def test_every_service_is_watched_and_started_again() -> None:
         assert service["healthcheck"]["test"][0] in ("CMD", "CMD-SHELL"), name
         assert seconds(service["healthcheck"]["timeout"]) < seconds(service["healthcheck"]["interval"]), name
         assert "no-new-privileges:true" in service["security_opt"], name
+        assert service["mem_limit"][-1] in "gm", name
+        assert service["pids_limit"] > 0, name
+        assert service["logging"]["options"].keys() == {"max-size", "max-file"}, name
 
 
 def test_a_process_of_the_site_may_do_no_more_than_it_must() -> None:
-    for name in [*SITE, ONCE]:
+    for name in [*SITE, ONCE, "backup"]:
         service = SERVICES[name]
         assert (service["read_only"], service["cap_drop"], len(service["tmpfs"])) == (True, ["ALL"], 1), name
         assert "privileged" not in service, name
@@ -60,10 +75,52 @@ def test_a_process_of_the_site_may_do_no_more_than_it_must() -> None:
 
 def test_commands_and_checks_are_scripts_of_the_project() -> None:
     for name in SITE:
-        for script in (SERVICES[name]["command"][0], SERVICES[name]["healthcheck"]["test"][1]):
-            assert os.access(ROOT / script, os.X_OK), script
+        watched, what, script, *_ = SERVICES[name]["command"]
         check = SERVICES[name]["healthcheck"]["test"]
-        assert check[1:] == ["bin/healthy", name], name
+        assert (watched, what, check[1:]) == ("bin/watched", name, ["bin/healthy", name])
+        for path in (watched, script, check[1]):
+            assert os.access(ROOT / path, os.X_OK), path
+
+
+def test_a_process_that_is_ill_is_told_to_go_and_one_that_is_well_is_not(tmp_path: Path) -> None:
+    """Docker starts what ends, and not what is ill."""
+    beat = tmp_path / "beat"
+    environment = {**os.environ, "MUGGINS_BEAT_FILE": str(beat), "MUGGINS_WATCH_SECONDS": "0.05"}
+    command = [ROOT / "bin/watched", "beat", "sleep", "30"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=25, check=False)
+    assert done.returncode == 128 + signal.SIGTERM
+    assert done.stderr.startswith("watched: beat was ill ten times in a row; it is told to go\n")
+    beat.touch()
+    with subprocess.Popen(command, env=environment) as well:
+        with pytest.raises(subprocess.TimeoutExpired):
+            well.wait(3)
+        well.terminate()
+        assert well.wait(10) == 128 + signal.SIGTERM
+
+
+def test_what_another_server_is_to_blame_for_is_no_illness(tmp_path: Path) -> None:
+    """A web process that answers 503 since PostgreSQL is away would not be better for being started anew."""
+    (tmp_path / "health").mkdir()
+    with subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "http.server",
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            tmp_path,
+            port := str(stage.free_port()),
+        ],
+        stderr=subprocess.DEVNULL,
+    ) as answering:
+        stage.wait_for(lambda: stage.answers(int(port)), within=15, what="it listens")
+        asked = [ROOT / "bin/healthy", "web", f"http://127.0.0.1:{port}"]
+        environment = {**os.environ, "MUGGINS_HOSTS": "league.example"}
+        assert subprocess.run(asked, env=environment, capture_output=True, check=False).returncode == 3
+        answering.terminate()
+        answering.wait(10)
+        assert subprocess.run(asked, env=environment, capture_output=True, check=False).returncode == 1
 
 
 def test_a_service_waits_until_what_it_needs_is_healthy() -> None:
@@ -78,27 +135,43 @@ def test_a_service_waits_until_what_it_needs_is_healthy() -> None:
 
 def test_only_what_migrates_knows_the_owner_of_the_database() -> None:
     """Whoever gets into a process that serves pages would else rewrite the journal with the owner's password."""
-    owner, runtime = "postgresql://muggins:${POSTGRES_PASSWORD", "postgresql://muggins_runtime:${RUNTIME_PASSWORD"
-    for name in SITE:
+    for name in (*SITE, "backup", ONCE):
         told = SERVICES[name]["environment"]
-        assert told["MUGGINS_DATABASE_URL"].startswith(runtime)
-        # `.env` is read by every process, and said nothing of here.
-        for secret in ("MUGGINS_OWNER_DATABASE_URL", "POSTGRES_PASSWORD", "RUNTIME_PASSWORD"):
-            assert told[secret] == ""
+        # Each that is a secret is a file, whatever `.env` says.
+        of_files = {f"/run/secrets/{secret}" for secret in SERVICES[name]["secrets"]}
+        assert {value for variable, value in told.items() if variable.endswith("_URL_FILE")} < of_files
+        assert all(told[variable] == "" for variable in SECRETS), name
+        assert ("owner_database_url" in SERVICES[name]["secrets"]) == (name == ONCE)
     migrating = SERVICES[ONCE]
-    assert migrating["environment"]["MUGGINS_OWNER_DATABASE_URL"].startswith(owner)
-    assert migrating["environment"]["MUGGINS_DATABASE_URL"].startswith(runtime)
     assert (migrating["command"], migrating["restart"], migrating["networks"]) == (["bin/migrate"], "no", ["inside"])
+
+
+def test_secrets_are_made_once_for_their_user_alone(tmp_path: Path) -> None:
+    made = shutil.copy(DEPLOY / "make-secrets", tmp_path)
+    asked = {**os.environ, "MAIL": "submission://user:password@mail.example:587"}
+    assert subprocess.run([made], env={**asked, "MAIL": ""}, capture_output=True, check=False).returncode != 0
+    first: dict[str, str] = {}
+    for _ in range(2):
+        subprocess.run([made], env=asked, check=True)
+        found = {path.name: path.read_text().strip() for path in (tmp_path / "secrets").iterdir()}
+        assert found.keys() == COMPOSE["secrets"].keys()
+        first = first or found
+        assert found == first
+    assert {secret["file"] for secret in COMPOSE["secrets"].values()} == {f"./secrets/{name}" for name in found}
+    assert (tmp_path / "secrets").stat().st_mode & 0o777 == 0o700
+    assert found["runtime_password"] in found["database_url"]
+    assert found["postgres_password"] in found["owner_database_url"]
+    assert found["redis_password"] in found["redis_url"]
 
 
 def test_the_runtime_user_is_made_with_the_database() -> None:
     postgres = SERVICES["postgres"]
     [script] = [mount for mount in postgres["volumes"] if "initdb.d" in mount]
     ours, there, mode = script.split(":")
-    assert os.access(DOCKER / ours, os.X_OK)
+    assert os.access(DEPLOY / ours, os.X_OK)
     assert (there.rpartition("/")[0], mode) == ("/docker-entrypoint-initdb.d", "ro")
     assert postgres["environment"]["RUNTIME_USER"] == "muggins_runtime"
-    assert set(re.findall(r"\$(\w+)", (DOCKER / ours).read_text())) <= set(postgres["environment"])
+    assert set(re.findall(r"\$(\w+)", (DEPLOY / ours).read_text())) <= set(postgres["environment"])
 
 
 def test_what_serves_pages_starts_without_the_owners_password(tmp_path: Path) -> None:
@@ -115,13 +188,38 @@ def test_what_serves_pages_starts_without_the_owners_password(tmp_path: Path) ->
     assert not names & set(secrets)
 
 
-def test_only_web_and_live_are_reached_from_outside_and_from_this_machine_alone() -> None:
+def test_only_the_proxy_is_reached_from_outside() -> None:
     assert {name: s["ports"] for name, s in SERVICES.items() if "ports" in s} == {
-        "web": ["127.0.0.1:8000:8000"],
-        "live": ["127.0.0.1:8001:8001"],
+        "proxy": ["80:80", "443:443", "443:443/udp"]
     }
     assert COMPOSE["networks"]["inside"] == {"internal": True}
-    assert SERVICES["postgres"]["networks"] == SERVICES["redis"]["networks"] == ["inside"]
+    assert (
+        SERVICES["postgres"]["networks"]
+        == SERVICES["redis"]["networks"]
+        == SERVICES["backup"]["networks"]
+        == ["inside"]
+    )
+    assert SERVICES["proxy"]["networks"] == ["outside"]
+
+
+def test_the_proxy_reads_what_it_is_told_of(tmp_path: Path) -> None:
+    """The Caddyfile with the variables of compose, but for the name that Debian's older Caddy has for one option."""
+    caddy = subprocess.run(
+        [ROOT / "bin/deploy-tools", "caddy"], capture_output=True, text=True, check=True
+    ).stdout.strip()
+    told = SERVICES["proxy"]["environment"]
+    assert set(told) == set(re.findall(r"\{\$(\w+):", (DEPLOY / "Caddyfile").read_text()))
+    config = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "MUGGINS_BUFFERING": "buffer_requests"}
+    command = [caddy, "adapt", "--adapter", "caddyfile", "--config", DEPLOY / "Caddyfile"]
+    done = subprocess.run(
+        command,
+        env={**os.environ, **told, "MUGGINS_SITE": "league.example", **config},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    for address in ("league.example", "web:8000", "live:8001", "/srv/away"):
+        assert f'"{address}"' in done.stdout
 
 
 def test_what_is_kept_lies_on_volumes() -> None:
@@ -135,21 +233,19 @@ def test_what_is_kept_lies_on_volumes() -> None:
 def test_redis_asks_for_a_password_that_the_site_has_and_no_command_line_shows(tmp_path: Path) -> None:
     """Whoever writes to Redis gives the workers tasks, and everybody guesses."""
     redis, password, port = SERVICES["redis"], "s3cret-of-redis", stage.free_port()
-    assert set(redis["environment"]) == {"REDIS_PASSWORD", "REDISCLI_AUTH"}
-    for name in (*SITE, ONCE):
-        for variable in ("MUGGINS_REDIS_URL", "MUGGINS_BROKER_URL"):
-            assert SERVICES[name]["environment"][variable].startswith("redis://:${REDIS_PASSWORD:?")
+    (kept := tmp_path / "password").write_text(f"{password}\n")
+    (wrong := tmp_path / "wrong").write_text("wrong\n")
     command = [part.replace("$$", "$") for part in redis["command"]]
-    environment = {**os.environ, **dict.fromkeys(redis["environment"], password)}
+    environment = {**os.environ, **dict.fromkeys(redis["environment"], str(kept))}
     options = ["--port", str(port), "--bind", "127.0.0.1", "--dir", str(tmp_path)]
-    check = redis["healthcheck"]["test"][1].replace("redis-cli", f"redis-cli -p {port}")
+    check = redis["healthcheck"]["test"][1].replace("$$", "$").replace("redis-cli", f"redis-cli -p {port}")
     with subprocess.Popen([*command, *options], env=environment, stdout=subprocess.PIPE) as running:
         try:
             healthy = partial(subprocess.run, ["sh", "-c", check], check=False)
             stage.wait_for(
                 lambda: healthy(env=environment).returncode == 0, within=20, what="Redis answers its own check"
             )
-            assert healthy(env={**environment, "REDISCLI_AUTH": "wrong"}).returncode != 0
+            assert healthy(env={**environment, "REDIS_PASSWORD_FILE": str(wrong)}).returncode != 0
             with pytest.raises(AuthenticationError):
                 Redis(port=port).ping()
             assert Redis.from_url(f"redis://:{password}@127.0.0.1:{port}/0").ping()
@@ -163,13 +259,14 @@ def test_a_worker_is_given_longer_than_its_soft_shutdown(name: str) -> None:
     assert seconds(SERVICES[name]["stop_grace_period"]) > base.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT
 
 
-def test_images_are_pinned() -> None:
+def test_images_are_pinned_and_may_be_by_digest() -> None:
     for name in SERVICES:
         image = SERVICES[name]["image"]
-        if name in (*SITE, ONCE):
+        if name in (*SITE, ONCE, "backup"):
             assert image in ("muggins:latest", "muggins-solver:latest"), "built from the Dockerfile beside"
         else:
-            assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image), name
+            assert re.fullmatch(r"\$\{[A-Z]+_IMAGE:-[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?\}", image), name
+            assert image[2:].partition(":")[0] in (ROOT / ".env.example").read_text()
 
 
 def test_the_two_images_are_built_differently_under_two_names() -> None:
@@ -180,8 +277,10 @@ def test_the_two_images_are_built_differently_under_two_names() -> None:
 
 def test_every_variable_named_is_one_that_the_project_reads() -> None:
     read = NAME.findall((ROOT / "config/settings/production.py").read_text())
-    read += [name for script in (ROOT / "bin").iterdir() for name in NAME.findall(script.read_text())]
-    named = [name for file in DOCKER.iterdir() for name in NAME.findall(file.read_text())]
+    read += [name for script in IN_BIN for name in NAME.findall(script.read_text())]
+    read += [f"{name}_FILE" for name in SECRETS] + re.findall(r"\{\$(\w+):", (DEPLOY / "Caddyfile").read_text())
+    files = [path for path in (*DOCKER.iterdir(), *DEPLOY.rglob("*")) if path.is_file() and "secrets" not in path.parts]
+    named = [name for file in files for name in NAME.findall(file.read_text())]
     named += NAME.findall((ROOT / ".env.example").read_text())
     assert set(named) <= set(read)
 
@@ -198,9 +297,9 @@ def production() -> str:
 
 
 def test_variables_that_compose_fills_in_stand_in_the_example() -> None:
-    filled = set(re.findall(r"\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
-    example = {line.split("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
-    assert filled == {"POSTGRES_PASSWORD", "RUNTIME_PASSWORD", "REDIS_PASSWORD"}
+    filled = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text()))
+    example = set(re.findall(r"^(?:# )?([A-Z_]+)=", (ROOT / ".env.example").read_text(), flags=re.MULTILINE))
+    assert filled == {"MUGGINS_HOSTS", "CADDY_IMAGE", "POSTGRES_IMAGE", "REDIS_IMAGE"}
     assert filled <= example
 
 
@@ -262,8 +361,8 @@ def test_a_script_may_be_run_and_stops_at_the_first_fault() -> None:
 
 
 def test_shellcheck_finds_nothing_in_any_script() -> None:
-    scripts = [*ROOT.glob("bin/*"), ROOT / ".ci" / "run"]
+    scripts = [*IN_BIN, ROOT / ".ci" / "run"]
     ours = [path for path in scripts if path.read_text().startswith(("#!/bin/sh\n", "#!/usr/bin/env bash\n"))]
-    command = [Path(sys.executable).with_name("shellcheck"), *ours, *DOCKER.glob("*.sh")]
+    command = [Path(sys.executable).with_name("shellcheck"), *ours, *OURS]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

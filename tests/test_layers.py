@@ -88,12 +88,12 @@ def test_no_shape_writes_what_it_tells() -> None:
 LAYERS = ("services", "queries", "web", "api")
 SUBJECTS = {
     "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
-    "money", "availability", "honours", "news", "search", "sharing", "desk", "live",
+    "money", "availability", "honours", "news", "search", "sharing", "desk", "live", "competitions", "cups",
 }  # fmt: skip
 # What a layer keeps elsewhere: the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations; its mail settings are among
-# one's own things (`me`), and people are `me`, `personal_data` and `registrations`.
-ELSEWHERE = {"services": {"sharing"}, "api": {"ops", "sharing", "mail", "people"}}
+# one's own things (`me`), and people are `me`, `personal_data` and `registrations`. Competitions are read on pages.
+ELSEWHERE = {"services": {"sharing"}, "api": {"ops", "sharing", "mail", "people", "competitions"}}
 
 
 @pytest.mark.parametrize("layer", LAYERS)

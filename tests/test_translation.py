@@ -40,7 +40,9 @@ SAYING = sorted(
 # What operators read, in a log or on the command line, is English.
 FOR_OPERATORS = {
     "league/services/ops/database.py",
-    *(f"league/services/ops/backups/{name}.py" for name in ("backup", "engines", "files")),
+    "league/services/ops/maintenance.py",
+    *(f"league/services/ops/backups/{name}.py" for name in ("backup", "engines", "files", "remote")),
+    *(f"league/services/ops/moves/{name}.py" for name in ("move", "rows")),
 }
 # Calls whose texts are for people, and the places of these texts among their arguments.
 MESSAGES = {

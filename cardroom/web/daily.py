@@ -17,6 +17,7 @@ from cardroom.services.daily_hand import join_table, leave_table, vote
 from cardroom.web.answering import read_answer
 from league.access import may
 from league.errors import Invalid, NothingThere, WrongState
+from league.queries.domains import host_league
 from league.queries.leagues import leagues_of
 from league.rules.problems import Problem
 from league.translation import N_, translated
@@ -27,7 +28,7 @@ from league.web.requests import LeagueRequest, in_league
 @require_safe
 def leagues(request: HttpRequest) -> HttpResponse:
     """The daily hand of each league; straight to it where there is only one."""
-    leagues_row = leagues_of()
+    leagues_row = leagues_of(host_league(request))
     if len(leagues_row) == 1:
         return redirect("daily", slug=leagues_row[0].slug)
     return render(request, "cardroom/learn/leagues.html", {"leagues": leagues_row})

@@ -24,7 +24,6 @@ from cardroom.queries import Sitting, find_table, records_of, revealed_shuffles,
 from cardroom.rules.play.moves import KINDS, REMEDIES, Move
 from cardroom.rules.play.seat_view import SeatView, seat_view
 from cardroom.rules.play.seats import LENGTHS, MODES, PACES, STRENGTHS, Switches, Wish, kept_switches
-from cardroom.rules.play.shuffle import commitment
 from cardroom.services.moves import ANYWHERE, act
 from cardroom.services.tables import open_table, rematch, sit_down, switch
 from league.enums import RulesetName
@@ -34,6 +33,7 @@ from league.queries.leagues import current_season
 from league.queries.seasons.rulesets import Countable, counted_by, named_rulesets
 from league.rules.rulebook import rulebook
 from league.rules.rulesets import stored_ruleset
+from league.rules.verifiable_shuffle import commitment
 from league.translation import N_, translated
 from league.web.forms import problem_context, problems_of, status_of
 from league.web.request_limits import too_often

@@ -1,6 +1,7 @@
 """The settings that every installation shares. Nothing here opens a connection, and nothing here is a secret."""
 
 import logging
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,8 @@ from config.logging import logging_config
 from league.rules.languages import LANGUAGES as FOUND
 
 ROOT = Path(__file__).resolve().parents[2]
-# As in pyproject.toml, which the image has not.
-VERSION = "0.1.0"
+# The one place that a release changes, beside CHANGELOG.md.
+VERSION: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -38,10 +39,15 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.request_log.RequestLog",
     "config.headers.Headers",
+    # Before whatever asks which host it is.
+    "league.web.hosts.LeagueHosts",
     "django.middleware.security.SecurityMiddleware",
     # Before whatever goes by an address, which says in which language.
     "league.web.ops.languages.AddressedLanguage",
+    # Before whatever asks the database.
+    "config.maintenance.MaintenanceMode",
     # Outside of whatever sets a header of the page itself.
     "league.web.page_cache.KeptPages",
     # Within: what is kept for strangers is kept with the leave to read it.
@@ -56,13 +62,12 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "league.web.request_limits.FormText",
     # Within the one that clears the mark of a page with a form's token.
-    "league.web.page_cache.CompressForStrangers",
+    "league.web.page_cache.CompressPages",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
     "league.web.navigation.RememberLeague",
     "league.web.people.accounts.adapter.RememberDevice",
     # Once it can be known who reads.
@@ -73,9 +78,13 @@ MIDDLEWARE = [
     "league.web.ops.admin_guards.AdminProofs",
 ]
 
+# While it is there, the server is being maintained (manage.py maintenance).
+MAINTENANCE_FILE = ROOT / "var" / "maintenance.json"
 # Where backups go, and age's public keys that they are encrypted for; none leaves them readable.
-BACKUPS = ROOT / "var" / "backups"
+BACKUPS = str(ROOT / "var" / "backups")
 BACKUP_RECIPIENTS: list[str] = []
+# Days of backups that a worker makes each night and keeps; 0: it makes none.
+NIGHTLY_BACKUPS = 0
 # The database as its owner, for backups and restoring; None: as everything else.
 OWNER_DATABASE: dict[str, Any] | None = None
 
@@ -203,7 +212,7 @@ STYLESHEETS = {
     "css/site.css": (
         "tokens", "themes", "base", "components", "pages", "hand", "home", "honours", "news", "race", "receipt",
         "search", "questions", "sharing", "widgets", "live", "play", "learn",
-        "offline",
+        "cups", "sittings", "offline",
     ),
     "css/tools.css": (
         "sheet", "disputes", "owed", "dates", "timetable", "setup", "rulesets", "formats", "settings", "money",
@@ -303,6 +312,8 @@ DEMO_ALLOWED = False
 FIRST_VISIT_NEEDS_CODE = True
 # Who may make a league: "staff" (administrators), or "anyone" who has signed in with an address that is theirs.
 LEAGUES_MADE_BY = "staff"
+# What a league may use of this server, unless the operator gives it limits of its own; 0: no limit.
+QUOTAS = {"photograph_megabytes": 0, "teams": 0, "mails_a_day": 0}
 # The time of day is held against the machine's own clock and the database's (league/services/ops/).
 CLOCKS_ARE_COMPARED = True
 # A reply goes to the league's secretaries, whose addresses every recipient then sees; otherwise to the sender's.

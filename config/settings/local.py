@@ -75,6 +75,7 @@ DEMO_ALLOWED = True
 FIRST_VISIT_NEEDS_CODE = not all(_is_loopback(host) for host in [env.str("MUGGINS_BIND", "127.0.0.1"), *_other_hosts])
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))
-BACKUPS = Path(env.str("MUGGINS_BACKUPS", str(BACKUPS)))
+BACKUPS = env.str("MUGGINS_BACKUPS", BACKUPS)
 BACKUP_RECIPIENTS = env.list("MUGGINS_BACKUP_RECIPIENTS", [], subcast=str.strip)
+NIGHTLY_BACKUPS = env.int("MUGGINS_NIGHTLY_BACKUPS", 0, validate=validate.Range(min=0))
 require_variables(env)

@@ -11,7 +11,13 @@ from environs import ValidationError, validate
 from config.environment import read_environment, require_variables
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import BACKUPS, LIVE_FOLLOWERS_OF_ONE_ADDRESS, REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
+from config.settings.base import (
+    BACKUPS,
+    LIVE_FOLLOWERS_OF_ONE_ADDRESS,
+    MAINTENANCE_FILE,
+    REST_FRAMEWORK,
+    SILENCED_SYSTEM_CHECKS,
+)
 
 
 def _is_address(given: str) -> None:
@@ -46,19 +52,30 @@ _proxies = env.int("MUGGINS_PROXIES", 1)
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _hsts_preload = env.bool("MUGGINS_HSTS_PRELOAD", False)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
+QUOTAS = {
+    "photograph_megabytes": env.int("MUGGINS_QUOTA_PHOTOGRAPHS_MB", 0, validate=validate.Range(min=0)),
+    "teams": env.int("MUGGINS_QUOTA_TEAMS", 0, validate=validate.Range(min=0)),
+    "mails_a_day": env.int("MUGGINS_QUOTA_MAILS_A_DAY", 0, validate=validate.Range(min=0)),
+}
 REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
 LIVE_FOLLOWERS_OF_ONE_ADDRESS = env.int("MUGGINS_LIVE_FOLLOWERS_OF_ONE_ADDRESS", LIVE_FOLLOWERS_OF_ONE_ADDRESS)
 LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
-BACKUPS = Path(env.str("MUGGINS_BACKUPS", str(BACKUPS)))
+BACKUPS = env.str("MUGGINS_BACKUPS", BACKUPS)
 BACKUP_RECIPIENTS = env.list("MUGGINS_BACKUP_RECIPIENTS", [], subcast=str.strip)
+MAINTENANCE_FILE = Path(env.str("MUGGINS_MAINTENANCE_FILE", str(MAINTENANCE_FILE)))
+NIGHTLY_BACKUPS = env.int("MUGGINS_NIGHTLY_BACKUPS", 0, validate=validate.Range(min=0))
 _owner = env.dj_db_url("MUGGINS_OWNER_DATABASE_URL", "postgresql://")
 require_variables(env)
 
 OWNER_DATABASE = _owner if _owner.get("NAME") else None
 BASE_URL = _base_url.rstrip("/")
 DEBUG = False
-# A database that does not answer is told of within seconds, not minutes.
-_options = {"connect_timeout": 5, **_database.get("OPTIONS", {})} if "postgresql" in str(_database["ENGINE"]) else {}
+# Who is away is told of within seconds, not hours: the database here, and this host there, where it may hold locks.
+_keepalives = {"keepalives_idle": 5, "keepalives_interval": 3, "keepalives_count": 3, "tcp_user_timeout": 15000}
+_there = " ".join(f"-c tcp_{name.removeprefix('tcp_')}={value}" for name, value in _keepalives.items())
+# A query of league/prepared.py is planned once.
+_postgresql = {"connect_timeout": 5, "prepare_threshold": 0, **_keepalives, "options": _there}
+_options = {**_postgresql, **_database.get("OPTIONS", {})} if "postgresql" in str(_database["ENGINE"]) else {}
 DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": _options}}
 CACHES = {
     "default": {

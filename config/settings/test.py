@@ -33,7 +33,7 @@ if ON_SERVICES:
             **env.dj_db_url("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres"),
             "TEST": {"NAME": env.str("MUGGINS_TEST_DB_NAME", "test_muggins")},
             # Nothing here outlives the machine, and to compile a query takes longer than to ask it of a few rows.
-            "OPTIONS": {"options": "-c synchronous_commit=off -c jit=off"},
+            "OPTIONS": {"options": "-c synchronous_commit=off -c jit=off", "prepare_threshold": 0},
         }
     }
     CACHES = {

@@ -20,6 +20,7 @@ from league.access.grants import (
     grants,
     has_factor,
     held_role_q,
+    is_operator,
     makes_leagues,
 )
 from league.access.predicates import (
@@ -56,7 +57,8 @@ from league.access.predicates import (
     made_the_ruling_on_a_call,
     was_of_a_side,
 )
-from league.errors import FactorMissing, NotAllowed
+from league.access.suspension import READS, WRITES, require_not_suspended, suspension_message
+from league.errors import FactorMissing, LeagueError, NotAllowed, Suspended
 from league.models import League, User
 from league.translation import N_, Text
 
@@ -64,6 +66,7 @@ __all__ = [
     "ACTIONS",
     "CAPTAINS",
     "MAKES_NO_LEAGUES",
+    "NO_OPERATOR",
     "ON_THE_COMMITTEE",
     "Grants",
     "anybody",
@@ -72,10 +75,13 @@ __all__ = [
     "has_factor",
     "held_role_q",
     "is_fresh",
+    "is_operator",
     "makes_leagues",
     "may",
     "refusal",
     "require",
+    "require_not_suspended",
+    "suspension_message",
     "was_of_a_side",
 ]
 
@@ -145,6 +151,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_captain_of_the_recording_side | is_secretary,
         N_("Only the captain whose side recorded a high hand, and the secretary, may add its cards."),
     ),
+    "winner.record": (is_secretary, N_("Only the league's secretary records who won its competitions.")),
     "news.write": (is_secretary, N_("Only the league's secretary writes its news and its pages.")),
     "report.write": (
         is_captain_of_the_reporting_side,
@@ -157,6 +164,19 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     ),
     "points.adjust": (is_secretary, N_("Only the league's secretary gives or takes points.")),
     "play_off.make": (is_secretary, N_("Only the league's secretary arranges play-offs.")),
+    "cup.manage": (is_secretary, N_("Only the league's secretary makes, draws and decides cups.")),
+    "tie.move": (
+        is_captain_of_a_side | is_secretary,
+        N_("Only the two sides of this tie and the secretary set its date."),
+    ),
+    "individual.manage": (
+        is_secretary,
+        N_("Only the league's secretary makes individual leagues and enters players for them."),
+    ),
+    "individual.play": (
+        is_captain_of_the_team | is_secretary,
+        N_("Only the players of this individual league, and the secretary, record its games."),
+    ),
     "lots.record": (is_secretary, N_("Only the league's secretary records lots that were drawn.")),
     "charge.manage": (is_secretary, N_("Only the league's secretary charges teams and players and notes payments.")),
     "team.charges": (
@@ -242,6 +262,14 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_that_player,
         N_("Only the player themselves, their captain and the secretary say whether they can play."),
     ),
+    "club_night.run": (
+        is_secretary,
+        N_("Only the league's secretary runs club nights and tournaments: who is here, who plays whom, results."),
+    ),
+    "club_night.card": (
+        is_that_player | is_secretary,
+        N_("Only the player themselves and the secretary write on a player's card."),
+    ),
     "player.transfer": (is_secretary, N_("Only the league's secretary transfers a player or ends their registration.")),
     "player.merge": (is_secretary, N_("Only the league's secretary merges two players who are one person.")),
     "role.manage": (is_secretary, N_("Only the league's secretary gives and ends roles.")),
@@ -289,6 +317,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
         is_administrator,
         N_("Only an administrator of this server makes, renames, hides and deletes leagues."),
     ),
+    "league.operate": (
+        is_administrator,
+        N_("Only an administrator of this server suspends leagues and decides what they may use."),
+    ),
     "league.export": (is_secretary, N_("Only the league's secretary exports the whole league.")),
     "call.rule": (
         is_referee & is_neutral,
@@ -298,6 +330,11 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "league.oversee": (is_secretary, N_("Only the league's secretary may see this.")),
     "season.import": (is_secretary, N_("Only the league's secretary may load a season.")),
     "season.make": (is_secretary, N_("Only the league's secretary makes a season and its timetable.")),
+    "season.close": (is_secretary, N_("Only the league's secretary closes a season, and begins the next.")),
+    "entry.answer": (
+        is_captain_of_the_team | is_secretary,
+        N_("Only the team's captain (or vice-captain) and the secretary say whether it enters a season."),
+    ),
     "ruleset.make": (is_secretary, N_("Only the league's secretary makes rulesets and decides who plays by them.")),
     "team.withdraw": (is_secretary, N_("Only the league's secretary adds and withdraws teams.")),
     "postponement.ask": (
@@ -323,6 +360,8 @@ FACTOR_MISSING = N_(
 )
 # Belongs to no league, and so is no action: `makes_leagues` answers it.
 MAKES_NO_LEAGUES = N_("Only those whom this server’s operator lets make leagues may make one.")
+# Of the server's pages and operations, which belong to no league.
+NO_OPERATOR = N_("Only an administrator of this server oversees its leagues.")
 _RULES = rules.RuleSet()
 for _action, (_predicate, _) in ACTIONS.items():
     _RULES.add_rule(_action, _predicate)
@@ -331,14 +370,19 @@ for _action, (_predicate, _) in ACTIONS.items():
 def may(grants: Grants, action: str, thing: Any = None) -> bool:
     """Whether these grants allow `action` on `thing`; KeyError for an unknown action."""
     ACTIONS[action]
+    if grants.suspended and action not in READS | WRITES:
+        return False
     return bool(_RULES.test_rule(action, grants, thing))
 
 
-def refusal(grants: Grants, action: str, thing: Any = None) -> NotAllowed:
-    """Return the error for who may not: its message says who may, or that a second factor is missing.
+def refusal(grants: Grants, action: str, thing: Any = None) -> LeagueError:
+    """Return the error for who may not: its message says who may, that the league is suspended, or that a second
+    factor is missing.
 
-    A missing factor is mentioned only where it would make the difference.
+    Each of these is mentioned only where it would make the difference.
     """
+    if grants.suspended and may(replace(grants, suspended=""), action, thing):
+        return Suspended(suspension_message(grants.suspended))
     if missing := grants.without_factor:
         whole = replace(
             grants,
@@ -353,7 +397,7 @@ def refusal(grants: Grants, action: str, thing: Any = None) -> NotAllowed:
 
 
 def ensure(grants: Grants, action: str, thing: Any = None) -> None:
-    """Raise NotAllowed, or FactorMissing where a second factor would make the difference."""
+    """Raise NotAllowed; Suspended or FactorMissing where that makes the difference."""
     if not may(grants, action, thing):
         raise refusal(grants, action, thing)
 

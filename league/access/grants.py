@@ -3,6 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -13,6 +14,7 @@ from django.db.models.functions import TruncDate
 
 from league.enums import RoleKind, SecondFactor
 from league.models import Appearance, Fixture, League, Player, Role, Season, User
+from league.prepared import Prepared
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 ON_THE_COMMITTEE = (RoleKind.CHAIR, RoleKind.COMMITTEE)
@@ -41,6 +43,7 @@ class Grants:
             only (`OFFICES`), who are not neutral about these.
         once_of: (season, team) pairs of roles that have ended; likewise.
         administrator: of this server.
+        suspended: the operator's reason why nothing changes in the league; blank where it may.
         shorten_names: the league shortens names for those without a role in it.
         without_factor: roles that do not count for want of a second factor; no other attribute includes them.
     """
@@ -59,6 +62,7 @@ class Grants:
     administrator: bool = False
     committee: bool = False
     judge: bool = False
+    suspended: str = ""
 
     def side_of(self, fixture: Fixture) -> str:
         """The side they are captain of in a fixture: "home", "away" or ""."""
@@ -68,13 +72,24 @@ class Grants:
 
 
 def anybody(league: League) -> Grants:
-    return Grants(league.pk, shorten_names=league.shorten_names)
+    return Grants(league.pk, shorten_names=league.shorten_names, suspended=league.suspended_because)
 
 
 def held_role_q(day: dt.date, *, role: str = "") -> Q:
     """Filter roles held today, or on a later `day`; `role` is the prefix of the lookup."""
     begun = Q(**{f"{role}starts_on__lte": day, f"{role}ended_at": None})
     return begun & (Q(**{f"{role}ends_on": None}) | Q(**{f"{role}ends_on__gte": day}))
+
+
+# Every request asks these.
+_roles = Prepared(lambda user, league, day: Role.objects.filter(user=user, league=league, starts_on__lte=day))
+_registered: Prepared[Any] = Prepared(
+    lambda user, league: (
+        Player.objects.filter(user=user, league=league)
+        .values_list("pk", "registrations__team_id", "registrations__starts_on", "registrations__ends_on")
+        .order_by()
+    )
+)
 
 
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
@@ -89,16 +104,12 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         # Nobody speaks for anything in a league that is hidden, whatever way they come.
         return anybody(league)
     today = now.astimezone(league.tz).date()
-    # Every request asks these: Django composes a condition on the join more slowly than Python goes through the rows.
-    begun = list(Role.objects.filter(user=user, league=league, starts_on__lte=today))
+    begun = _roles(user.pk, league.pk, today)
     running = [role for role in begun if _runs(role, today, now)]
     held = [(role.kind, role.team_id) for role in running]
-    registered = Player.objects.filter(user=user, league=league).values_list(
-        "pk", "registrations__team_id", "registrations__starts_on", "registrations__ends_on"
-    )
     playing = [
         (player, team if first is not None and first <= today and (last is None or last >= today) else None)
-        for player, team, first, last in registered.order_by()
+        for player, team, first, last in _registered(user.pk, league.pk)
     ]
     kinds = {kind for kind, _ in held} | ({RoleKind.SECRETARY} if user.is_superuser else set())
     without_factor = _without_factor(user, league, kinds)
@@ -119,6 +130,7 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         administrator=user.is_superuser,
         committee=bool(counting & {*ON_THE_COMMITTEE}),
         judge=RoleKind.JUDGE in counting,
+        suspended=league.suspended_because,
     )
 
 
@@ -177,6 +189,11 @@ def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
     return frozenset(kinds)
 
 
+def is_operator(user: User | AnonymousUser) -> bool:
+    """Whether somebody oversees all leagues: an administrator of this server."""
+    return isinstance(user, User) and user.is_active and user.is_superuser
+
+
 def makes_leagues(user: User | AnonymousUser) -> bool:
     """Whether somebody may found a league: administrators, or anybody with a proved address (one query).
 
@@ -184,6 +201,6 @@ def makes_leagues(user: User | AnonymousUser) -> bool:
     """
     if not isinstance(user, User) or not user.is_active:
         return False
-    if user.is_superuser:
+    if is_operator(user):
         return True
     return settings.LEAGUES_MADE_BY == "anyone" and EmailAddress.objects.filter(user=user, verified=True).exists()

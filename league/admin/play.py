@@ -20,6 +20,24 @@ look_only(
     search_fields=("player__name",),
     list_select_related=("player", "fixture__home", "fixture__away"),
 )
+look_only(models.SittingRules, list_display=("__str__", "best"), list_select_related=("competition",))
+look_only(
+    models.Sitting,
+    list_display=("__str__", "opened_at", "closed_at"),
+    list_select_related=("competition__season",),
+)
+look_only(
+    models.Attendance,
+    list_display=("__str__", "arrived_at", "left_at"),
+    search_fields=("player__name",),
+    list_select_related=("player", "sitting__competition"),
+)
+look_only(
+    models.SittingGame,
+    list_display=("__str__", "sitting", "first", "second", "first_margin", "second_margin"),
+    search_fields=("first__name", "second__name"),
+    list_select_related=("sitting__competition", "first", "second"),
+)
 look_only(
     models.LiveScore,
     list_display=("__str__", "side", "changed_at", "ended_at"),
@@ -116,3 +134,26 @@ look_only(
     list_display=("__str__", "side", "made_by", "made_at"),
     list_select_related=("postponement__fixture__home", "postponement__fixture__away", "made_by"),
 )
+look_only(models.TeamMember, list_display=("team", "player"), list_select_related=("team", "player"))
+look_only(models.KnockOut, list_display=("__str__", "entrant_kind", "drawn"), list_select_related=("competition",))
+look_only(
+    models.KnockOutRound, list_display=("knock_out", "number", "name", "play_by"),
+    list_select_related=("knock_out__competition",),
+)  # fmt: skip
+look_only(
+    models.Entrant, list_display=("team", "knock_out", "seed", "place"),
+    list_select_related=("team", "knock_out__competition"),
+)  # fmt: skip
+# Its seed is secret until it is drawn.
+look_only(
+    models.Draw, list_display=("__str__", "round", "commitment", "drawn_at"), exclude=("seed",),
+    list_select_related=("knock_out__competition",),
+)  # fmt: skip
+look_only(
+    models.Tie, list_display=("__str__", "round", "winner", "ending"),
+    list_select_related=("knock_out__competition", "winner__team"),
+)  # fmt: skip
+look_only(models.Winner, list_display=("competition", "year", "place", "name"))
+look_only(models.WinnerPlayer, list_display=("winner", "player"), list_select_related=("winner", "player"))
+look_only(models.IndividualLeague, list_display=("__str__",), list_select_related=("competition",))
+look_only(models.IndividualEntrant, list_display=("__str__",))

@@ -21,6 +21,11 @@ look_only(
 look_only(models.SiteMail, list_display=("to", "created_at", "send_at", "attempts"), exclude=("text", "html"))
 look_only(models.Preference, list_display=("user", "kind", "delivery"), list_select_related=("user",))
 look_only(models.MailSettings, list_display=("user", "quiet_from", "quiet_until"), list_select_related=("user",))
+look_only(models.LeagueQuota, list_display=("league", "photograph_megabytes", "teams", "mails_a_day"))
+look_only(models.LeagueDomain, list_display=("league", "host"))
+look_only(models.LeagueSender, list_display=("league", "address", "name", "as_from"))
+look_only(models.MailDay, list_display=("league", "day", "sent"), list_filter=("league",))
+look_only(models.DoctorReport, list_display=("at",))
 look_only(models.Heartbeat, list_display=("job", "ran_at", "told"))
 look_only(models.FirstCode, list_display=("__str__", "expires_at", "used_at"), exclude=("code_hash",))
 look_only(

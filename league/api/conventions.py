@@ -34,6 +34,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
         "standings teams",
     ),
     "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search"),
+    "Cups": ("Knock-outs with their rounds and ties.", "cups"),
     "Honours": ("High hands of fixtures, and the honours boards.", "honours"),
     "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news"),
     "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes"),
@@ -48,6 +49,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Timetables": ("Timetables that are made for a season.", "timetables"),
     "Decisions": ("The secretary's decisions about fixtures, points, late cards, play-offs and lots.", "decisions"),
     "Money": ("What teams and players are charged, what is paid, and what is owed.", "money"),
+    "Overseeing": ("For operators: the server’s leagues, suspended, resumed, given quotas.", "overseeing"),
     "Exports": ("The league's data to take along.", "portability"),
 }
 _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for module in modules.split()}
@@ -71,12 +73,13 @@ SCOPES: Mapping[Scope, str] = {
         points.adjust result.decide result.uphold role.invite role.manage ruleset.make season.import season.make
         team.colour
     """,
+    Scope.OPERATE: "league.operate",
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",
 }
 _SCOPE_OF = {action: scope for scope, actions in SCOPES.items() for action in actions.split()}
 # What the holder of an office reads is nobody else's: it needs the scope of the office, as what they write does.
-OFFICES = (Scope.RULINGS, Scope.SEASON)
+OFFICES = (Scope.RULINGS, Scope.SEASON, Scope.OPERATE)
 
 
 def name_of(view: type, method: str, action: str, *, listed: bool) -> str:

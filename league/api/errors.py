@@ -174,6 +174,11 @@ def _plainly(request: HttpRequest, status: int, message: str, headers: Mapping[s
     return answer
 
 
+def unavailable(request: HttpRequest, message: str, headers: Mapping[str, str]) -> HttpResponse:
+    """Answer 503 where no view was reached."""
+    return _plainly(request, 503, message, headers)
+
+
 Page = Callable[..., HttpResponse]
 
 

@@ -13,11 +13,13 @@ from league.api.ruling_shapes import LONGEST, CardsField
 from league.api.shapes import ComputedField, IdField, OptionalNumber, example, shape
 from league.models import Fixture, HighHand, Season
 from league.queries.honours.careers import Career, CareerLine, Figures, Last, career_of
-from league.queries.honours.high_hands import Hands, Nights, honours_board, public_high_hands, recorded_in
+from league.queries.honours.high_hands import Board, Hands, Nights, honours_board, public_high_hands, recorded_in
+from league.queries.honours.winners import rolls_of
 from league.queries.visibility import players_for
 from league.rules.careers import Pegged, Streaks, Tally
-from league.services import honours as services
-from league.services.honours import NewHand
+from league.services.honours import high_hands as services
+from league.services.honours.high_hands import NewHand
+from league.services.ops.memory import KeptNights, state_of
 
 HAND = {"player": 12, "cards": "5H 5C 5S JD", "starter": "5D"}
 HighHandShape = shape(
@@ -80,6 +82,23 @@ class BoardShape(serializers.Serializer[Any]):
     season = SeasonRef(allow_null=True, help_text="Null: of all seasons.")
     hands = HandsShape(many=True, help_text="The best scores one by one, and last the others.")
     nights = NightsShape(many=True, help_text="Who won every game of most nights first.")
+
+
+class WinnerShape(serializers.Serializer[Any]):
+    """Who won a competition, was second or third."""
+
+    competition = serializers.CharField(source="winner.competition")
+    slug = serializers.CharField(source="winner.slug", help_text="The competition’s, in every year the same.")
+    year = serializers.CharField(source="winner.year", help_text="In words, such as 1987 or 1987–88.")
+    place = serializers.IntegerField(source="winner.place", help_text="1 for the winner; several may share a place.")
+    name = serializers.CharField(help_text="As the team or the players were called then.")
+    team = TeamRef(allow_null=True, help_text="Null: no team, or none that is known.")
+    players = ComputedField(
+        PlayerRef(many=True),
+        lambda champion: [part.player for part in champion.parts if part.player is not None],
+        "Players of the league that the name means.",
+    )
+    note = serializers.CharField(source="winner.note")
 
 
 TallyShape = shape(
@@ -151,18 +170,33 @@ class CareerShape(serializers.Serializer[Any]):
     )
 
 
-class OneHonours(LeagueView):
+class Honours(LeagueView):
+    def board(self, season: Season | None) -> Board:
+        nights: KeptNights | None = getattr(self.request._request, "kept_nights", None)
+        state = getattr(self, "league_state", "") or (state_of(self.league.slug) if nights else "")
+        return honours_board(self.league, season, nights.get(self.league, state) if nights and state else None)
+
+
+class OneHonours(Honours):
     @operation("league.view", answer=BoardShape)
     def get(self) -> object:
         """The honours of all seasons of a league."""
-        return honours_board(self.league, None)
+        return self.board(None)
 
 
-class OneSeasonHonours(LeagueView):
+class OneSeasonHonours(Honours):
     @operation("league.view", answer=BoardShape)
     def get(self, season: Season) -> object:
         """The honours of a season."""
-        return honours_board(self.league, season)
+        return self.board(season)
+
+
+class Winners(LeagueView):
+    @operation("league.view", answer=WinnerShape(many=True))
+    def get(self) -> object:
+        """Winners through the years, with runners-up: those of one competition together, the latest first."""
+        rolls = rolls_of(self.league, self.grants)
+        return [one for roll in rolls for year in roll.years for one in year.everybody]
 
 
 class OneCareer(LeagueView):

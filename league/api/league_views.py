@@ -12,10 +12,10 @@ from django.http import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 
-from league.access import Grants, ensure, grants
+from league.access import Grants, ensure, grants, require_not_suspended
 from league.api.filters import named_problem
 from league.api.refs import READER
-from league.api.views import ApiView
+from league.api.views import SAFE, ApiView
 from league.errors import Invalid, NothingThere
 from league.models import Fixture, League, Player, Season, Team
 from league.queries.fixtures import find_seen_fixture
@@ -33,6 +33,8 @@ class LeagueView(ApiView):
 
     league: League
     grants: Grants
+    # Whether what is sent is taken in a league that the operator has suspended too.
+    while_suspended = False
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -43,7 +45,10 @@ class LeagueView(ApiView):
             # Before anything is read that the answer tells.
             self.league_state = state_of(kwargs["league"])
         self.league = get_object_or_404(leagues_for(self.user), slug=kwargs["league"])
+        request._request.league = self.league  # type: ignore[attr-defined]  # for the log and the metrics
         self.grants = grants(self.user, self.league, now=self.now)
+        if request.method not in SAFE and not self.while_suspended:
+            require_not_suspended(self.league)
 
     def _answer(self, request: Request) -> HttpResponseBase:
         before = READER.set(self.grants)

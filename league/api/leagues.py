@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from rest_framework import serializers
 
@@ -12,8 +11,9 @@ from league.api.operations import operation
 from league.api.refs import DivisionRef, SeasonRef
 from league.api.shapes import ComputedField, shape, tells
 from league.api.views import ApiView
-from league.models import Division, Entry, League, Season, Week
+from league.models import Division, Entry, League, Season, Week, Winner
 from league.queries import leagues
+from league.queries.domains import base_url_of, host_league
 from league.queries.portability import OF_A_DIVISION, OF_A_SEASON
 from league.rules.scheme_columns import COLUMNS
 from league.rules.tie_breaks import TIE_BREAKS
@@ -38,14 +38,23 @@ def files_of(season: Season, names: Iterable[str], **words: str) -> list[dict[st
     where = {"slug": season.league.slug, "season": season.slug, **words}
 
     def address(what: str, form: str) -> str:
-        return settings.BASE_URL + reverse(page, kwargs={**where, "what": what, "form": form})
+        return base_url_of(season.league) + reverse(page, kwargs={**where, "what": what, "form": form})
 
     return [{"what": what, **{form: address(what, form) for form in ("csv", "json")}} for what in names]
 
 
-@tells(Season, "first_week published_at")
+ChampionShape = shape(Winner, "competition name", "Who has won a competition, as it was called then.", "Champion")
+
+
+@tells(Season, "first_week published_at closed_at")
 class SeasonShape(SeasonRef):
     """A season."""
+
+    champions = ComputedField(
+        ChampionShape(many=True),
+        lambda season: [winner for winner in season.winners.all() if winner.place == 1],
+        "Who has won each division and cup; none before the season is closed.",
+    )
 
     files = ComputedField(
         FileShape(many=True), lambda season: files_of(season, OF_A_SEASON), "Its rows to take away; none of a draft."
@@ -88,7 +97,8 @@ class Leagues(ApiView):
     @operation("league.view", answer=LeagueShape(many=True))
     def get(self) -> object:
         """The leagues of this server."""
-        return self.get_queryset()
+        own = host_league(self.request._request)
+        return self.get_queryset().filter(slug=own) if own else self.get_queryset()
 
 
 class OneLeague(LeagueView):
@@ -104,7 +114,7 @@ class Seasons(LeagueView):
     @operation("league.view", answer=SeasonShape(many=True))
     def get(self) -> object:
         """The seasons of a league, the latest first."""
-        return self.seasons
+        return self.seasons.prefetch_related("winners")
 
 
 class OneSeason(LeagueView):

@@ -3,7 +3,6 @@
 from dataclasses import asdict
 from typing import Any
 
-from django.conf import settings
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -18,6 +17,7 @@ from league.enums import Delivery, NoticeKind
 from league.errors import NothingThere
 from league.models import ApiToken, CalendarFeed, Fixture, Notice, Player, Team
 from league.queries.dates import calendars
+from league.queries.domains import base_url_of
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.mail.kinds import AT_ONCE
 from league.queries.mail.messages import MailChoices, choices_of, messages_of
@@ -263,7 +263,7 @@ class Calendars(LeagueView):
 
     def _line(self, kind: str, name: str, **words: Any) -> dict[str, str]:
         path = reverse(f"{kind}-calendar", kwargs={"slug": self.league.slug, **words})
-        return {"kind": kind, "name": name, "url": f"{settings.BASE_URL}{path}"}
+        return {"kind": kind, "name": name, "url": f"{base_url_of(self.league)}{path}"}
 
 
 class MyCalendar(LeagueView):
@@ -287,7 +287,7 @@ class MyCalendar(LeagueView):
         if feed is None:
             return {"url": None}
         path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})
-        return {"url": f"{settings.BASE_URL}{path}"}
+        return {"url": f"{base_url_of(self.league)}{path}"}
 
 
 class MailSettings(LeagueView):

@@ -208,6 +208,8 @@ class PlayerMerge(PersonView):
 
 
 class PersonalDataExport(PersonView):
+    while_suspended = True
+
     @operation("person.export", answer=EVERYTHING, kept=False, fresh=True)
     def post(self, player: Player) -> Response:
         """All that the league keeps of a player. Written down in the journal."""
@@ -215,6 +217,8 @@ class PersonalDataExport(PersonView):
 
 
 class PersonalDataErase(PersonView):
+    while_suspended = True
+
     @operation("person.erase", body=SureIn, fresh=True)
     def post(self, player: Player) -> None:
         """Erase a player’s data for good. Their results stay, under “former player”."""
@@ -245,6 +249,8 @@ class MyDetails(PersonView):
 
 
 class MyDataExport(PersonView):
+    while_suspended = True
+
     @operation("account.own", scope=Scope.EXPORT, answer=EVERYTHING, kept=False, fresh=True)
     def post(self) -> Response:
         """All that the league keeps of you. Written down in the journal."""
@@ -255,6 +261,8 @@ class MyDataExport(PersonView):
 
 
 class MyDataErase(PersonView):
+    while_suspended = True
+
     @operation("account.own", body=SureIn, kept=False, fresh=True)
     def post(self) -> None:
         """Erase your own data for good, and sign out. Your results stay, under “former player”."""

@@ -17,6 +17,8 @@ FILE = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
 
 
 class LeagueExport(LeagueView):
+    while_suspended = True
+
     @operation("league.export", answer=FILE, media_type=ZIP, kept=False, fresh=True)
     def post(self) -> FileResponse:
         """The whole league in one file, for another server. Written down in the journal."""
@@ -25,6 +27,8 @@ class LeagueExport(LeagueView):
 
 
 class SeasonExport(LeagueView):
+    while_suspended = True
+
     @operation("league.export", answer=FILE, media_type=ZIP, kept=False, fresh=True)
     def post(self, season: Season) -> FileResponse:
         """A season as the spreadsheets that can be loaded, in one file. Written down in the journal."""

@@ -3,6 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
@@ -19,13 +20,14 @@ from league.translation import speaking
 
 
 class StartShape(serializers.Serializer[Any]):
-    """The whole addresses of the things to begin with."""
+    """The whole addresses of the things to begin with, and the server's version."""
 
     leagues = serializers.URLField(help_text="The leagues of this server; each league’s own things stand below it.")
     hands = serializers.URLField(help_text="A hand is counted there, for anybody (POST).")
     schema = serializers.URLField(help_text="The description of every operation: OpenAPI 3.1.")
     docs = serializers.URLField(help_text="The description as a page, to read and try.")
     health = serializers.URLField(help_text="How the server is.")
+    version = serializers.CharField(help_text="The version of Muggins that answers.")
 
 
 NAMES = {"leagues": "api-leagues", "hands": "api-hands", "schema": "api-schema", "docs": "api-docs", "health": "health"}
@@ -35,7 +37,8 @@ class Start(ApiView):
     @operation("league.view", answer=StartShape)
     def get(self) -> Response:
         """Where everything is found."""
-        return Response({name: self.request.build_absolute_uri(reverse(at)) for name, at in NAMES.items()})
+        addresses = {name: self.request.build_absolute_uri(reverse(at)) for name, at in NAMES.items()}
+        return Response({**addresses, "version": settings.VERSION})
 
 
 @lru_cache(maxsize=1)

@@ -22,6 +22,7 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_field, extend_sc
 from rest_framework import serializers
 
 from league.enums import GamesWritten, MatchEnds, MatchKind, Side
+from league.queries.rows import Rows
 from league.rules import match_terms, sheets
 from league.rules.wording import read_time
 from league.translation import Text, translated
@@ -216,7 +217,7 @@ def _kind_in_row(of: Any, name: str) -> Kind:
 
 
 def _kind_in_value(hint: Any, options: dict[str, Any]) -> Kind:
-    if get_origin(hint) in (list, tuple, Sequence):
+    if get_origin(hint) in (list, tuple, Sequence, Rows):
         item, item_options = _kind_in_value(get_args(hint)[0], {})
         if issubclass(item, serializers.BaseSerializer):
             return item, {"many": True, **options}

@@ -14,11 +14,11 @@ from league.errors import Invalid
 from league.models import Adjustment, Division, Entry, Season, Team
 from league.queries import leagues, teams
 from league.queries.dates.outstanding import with_undated
-from league.queries.standings import receipts, table_variants
+from league.queries.standings import receipts
 from league.queries.standings.halves import halves_of
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, StepLine, TieLine, receipt_of
-from league.queries.standings.standings import DivisionTable, TableRow, division_table
-from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
+from league.queries.standings.standings import DivisionTable, TableRow, division_table, divisions_of
+from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind, tables_with_movement
 from league.queries.teams import MeritLine
 from league.rules.possible_places import Places
 from league.rules.problems import Problem
@@ -177,7 +177,7 @@ class Standings(LeagueView):
     @operation("league.view", answer=TableShape(many=True))
     def get(self, season: Season) -> object:
         """The tables of a season, a division each."""
-        return list(table_variants.season_tables_with_movement(season))
+        return tables_with_movement(divisions_of(season))
 
 
 class OneStandings(LeagueView):
@@ -189,7 +189,7 @@ class OneStandings(LeagueView):
         if half:
             return _half_table(row, half, wanted)
         if not wanted:
-            return table_variants.division_table_with_movement(row)
+            return tables_with_movement([row])[0]
         kinds = kinds_of(row)
         kind = next((kind for kind in kinds if kind == wanted), None)
         if kind is None:

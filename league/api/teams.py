@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_filters.rest_framework import DjangoFilterBackend
@@ -19,6 +18,7 @@ from league.api.views import SAFE
 from league.enums import TeamColour
 from league.models import Player, Registration, Role, Team
 from league.queries import leagues, teams
+from league.queries.domains import base_url_of
 from league.queries.people.personal_data import officer_name
 from league.queries.seasons.setting_changes import Change, SeasonRuleChange, rule_changes_of
 from league.queries.teams import PlayerMatch, Record, SquadLine
@@ -185,7 +185,7 @@ class OnePlayer(LeagueView):
             **{name: getattr(record, name) if is_public else None for name in ("total", "singles", "doubles")},
             "matches": record.matches,
             "registrations": teams.teams_of(row, season) if season else [],
-            "calendar": settings.BASE_URL
+            "calendar": base_url_of(self.league)
             + reverse("player-calendar", kwargs={"slug": self.league.slug, "player": player}),
         }
 

@@ -33,6 +33,7 @@ from league.api.filters import check
 from league.api.operations import Operation
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, NotFresh
 from league.models import ApiToken, IdempotencyKey, User
+from league.queries.domains import base_url_of, host_league
 from league.rules.problems import Problem
 from league.services import idempotency
 from league.services.ops.memory import MINUTE, Answer, Memory, stamp_of
@@ -102,7 +103,8 @@ class ApiView(GenericAPIView[Any]):
     def _need_fresh(self, request: Request) -> None:
         """Raise NotFresh for a session signed in too long ago. A token was made freshly, and for its scope."""
         if not is_fresh(request._request):
-            where = settings.BASE_URL + reverse("account_reauthenticate")
+            # There they are signed in.
+            where = request.build_absolute_uri(reverse("account_reauthenticate"))
             raise NotFresh(
                 Text("You signed in some time ago. Prove that it is you at {where}, then ask again.", where=where)
             )
@@ -187,7 +189,9 @@ class ApiView(GenericAPIView[Any]):
             return _kept_answer(made[0])
 
         address = request.build_absolute_uri()
-        key = (address, request.accepted_media_type, get_language())
+        # Its links lead to the league's domain, which another process may have changed.
+        links = base_url_of(request._request.league)  # type: ignore[attr-defined]
+        key = (address, host_league(request._request), links, request.accepted_media_type, get_language())
         kept = memory.get(key, stamp_of(self.league_state, MINUTE), make)
         if kept is None:
             return made[0]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import IntegerChoices, TextChoices
 
+from league.rules.competitions.promotion import Reason
 from league.rules.settings import LeagueSettings, SeasonSettings, option
 from league.translation import N_
 from timetable.calendar import WEEKDAYS
@@ -25,6 +26,25 @@ class Night(IntegerChoices):
     FRIDAY = 4, WEEKDAYS[4]
     SATURDAY = 5, WEEKDAYS[5]
     SUNDAY = 6, WEEKDAYS[6]
+
+
+class NextMove(TextChoices):
+    """Why a team plays next season where it does; `rules.competitions.promotion.Reason` proposes one."""
+
+    STAYS = Reason.STAYS.value, N_("Stays")
+    PROMOTED = Reason.PROMOTED.value, N_("Promoted")
+    RELEGATED = Reason.RELEGATED.value, N_("Relegated")
+    LEAVES = Reason.LEAVES.value, N_("Leaves")
+    REPRIEVED = Reason.REPRIEVED.value, N_("Spared relegation: there is room")
+    PROMOTED_INSTEAD = Reason.PROMOTED_INSTEAD.value, N_("Promoted to fill a place")
+    KEPT_DOWN = Reason.KEPT_DOWN.value, N_("Not promoted: its venue has as many teams there as it may")
+
+
+class EntryAnswer(TextChoices):
+    """What a team's captain answers about its entry in a season."""
+
+    YES = "yes", N_("Enters")
+    NO = "no", N_("Does not enter")
 
 
 class TeamColour(TextChoices):
@@ -151,6 +171,7 @@ class Scope(TextChoices):
     RULINGS = "rulings", N_("Rule on calls and disputes")
     SEASON = "season", N_("Run the league: seasons, teams, people, settings")
     EXPORT = "export", N_("Export a league or a person’s data")
+    OPERATE = "operate", N_("Oversee this server’s leagues, as its administrator")
     ACCOUNT = "account", N_("Change what is your own: details, messages, mail, calendar; have it erased")
 
 

@@ -30,6 +30,9 @@ INTRO = """# Who may do what
 reads. What is not listed is forbidden. The same action guards the service that writes and hides the button. Roles have
 days, and one that is revoked ends at that moment; nobody judges their own case.
 
+In a league that the operator has [suspended](overseeing.md#suspending-a-league) nobody may anything that writes
+(`access/suspension.py`), whatever stands below.
+
 This page is made from the code by `make access-doc`, and a test holds it to that. Every page with every method and
 role is crossed in `tests/web/test_matrix.py`; every rule below in `tests/test_access.py`.
 """

@@ -149,7 +149,6 @@ def unguard(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0001_schema")]
 
     operations = [migrations.RunPython(guard, unguard)]

@@ -5,24 +5,39 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0002_rows_that_stand'),
+        ("league", "0002_rows_that_stand"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='division',
-            name='promoted_teams',
-            field=models.PositiveSmallIntegerField(default=0, help_text='How many of the first teams of the division are promoted.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(20)]),
+            model_name="division",
+            name="promoted_teams",
+            field=models.PositiveSmallIntegerField(
+                default=0,
+                help_text="How many of the first teams of the division are promoted.",
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(20)],
+            ),
         ),
         migrations.AddField(
-            model_name='division',
-            name='relegated_teams',
-            field=models.PositiveSmallIntegerField(default=0, help_text='How many of the last teams of the division are relegated.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(20)]),
+            model_name="division",
+            name="relegated_teams",
+            field=models.PositiveSmallIntegerField(
+                default=0,
+                help_text="How many of the last teams of the division are relegated.",
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(20)],
+            ),
         ),
         migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('promoted_teams__gte', 0), ('promoted_teams__lte', 20), ('relegated_teams__gte', 0), ('relegated_teams__lte', 20)), name='division_numbers'),
+            model_name="division",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("promoted_teams__gte", 0),
+                    ("promoted_teams__lte", 20),
+                    ("relegated_teams__gte", 0),
+                    ("relegated_teams__lte", 20),
+                ),
+                name="division_numbers",
+            ),
         ),
     ]

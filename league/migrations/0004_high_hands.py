@@ -7,85 +7,160 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0003_promotion'),
+        ("league", "0003_promotion"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='HighHand',
+            name="HighHand",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('match_number', models.PositiveSmallIntegerField(blank=True, help_text='Where that is known.', null=True)),
-                ('points', models.PositiveSmallIntegerField()),
-                ('cards', models.CharField(blank=True, help_text='Without the starter, as the engine writes them; blank: its score alone.', max_length=20)),
-                ('starter', models.CharField(blank=True, max_length=3)),
-                ('crib', models.BooleanField(default=False, help_text='It was the crib, not the hand.')),
-                ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Who recorded it; blank: the secretary.', max_length=4)),
-                ('recorded_at', models.DateTimeField()),
-                ('removed_at', models.DateTimeField(blank=True, help_text='Since then it counts for nothing.', null=True)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "match_number",
+                    models.PositiveSmallIntegerField(blank=True, help_text="Where that is known.", null=True),
+                ),
+                ("points", models.PositiveSmallIntegerField()),
+                (
+                    "cards",
+                    models.CharField(
+                        blank=True,
+                        help_text="Without the starter, as the engine writes them; blank: its score alone.",
+                        max_length=20,
+                    ),
+                ),
+                ("starter", models.CharField(blank=True, max_length=3)),
+                ("crib", models.BooleanField(default=False, help_text="It was the crib, not the hand.")),
+                (
+                    "side",
+                    models.CharField(
+                        blank=True,
+                        choices=[("home", "Home"), ("away", "Away")],
+                        help_text="Who recorded it; blank: the secretary.",
+                        max_length=4,
+                    ),
+                ),
+                ("recorded_at", models.DateTimeField()),
+                (
+                    "removed_at",
+                    models.DateTimeField(blank=True, help_text="Since then it counts for nothing.", null=True),
+                ),
             ],
             options={
-                'ordering': ('recorded_at', 'pk'),
+                "ordering": ("recorded_at", "pk"),
             },
         ),
         migrations.RemoveConstraint(
-            model_name='league',
-            name='league_hours_and_days',
+            model_name="league",
+            name="league_hours_and_days",
         ),
         migrations.AddField(
-            model_name='league',
-            name='high_hand',
-            field=models.PositiveSmallIntegerField(default=24, help_text='Points from which on a hand or crib is a high hand, which captains record.', validators=[django.core.validators.MinValueValidator(12), django.core.validators.MaxValueValidator(29)]),
+            model_name="league",
+            name="high_hand",
+            field=models.PositiveSmallIntegerField(
+                default=24,
+                help_text="Points from which on a hand or crib is a high hand, which captains record.",
+                validators=[django.core.validators.MinValueValidator(12), django.core.validators.MaxValueValidator(29)],
+            ),
         ),
         migrations.AddField(
-            model_name='player',
-            name='hide_averages',
-            field=models.BooleanField(default=False, help_text='Public pages and files have no averages and totals of theirs.'),
+            model_name="player",
+            name="hide_averages",
+            field=models.BooleanField(
+                default=False, help_text="Public pages and files have no averages and totals of theirs."
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('result_hours__gte', 1), ('result_hours__lte', 672), ('confirm_hours__gte', 1), ('confirm_hours__lte', 672), ('high_hand__gte', 12), ('high_hand__lte', 29), ('dispute_days__gte', 1), ('dispute_days__lte', 90), ('appeal_days__gte', 1), ('appeal_days__lte', 90), ('vote_days__gte', 1), ('vote_days__lte', 90)), name='league_hours_and_days'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("result_hours__gte", 1),
+                    ("result_hours__lte", 672),
+                    ("confirm_hours__gte", 1),
+                    ("confirm_hours__lte", 672),
+                    ("high_hand__gte", 12),
+                    ("high_hand__lte", 29),
+                    ("dispute_days__gte", 1),
+                    ("dispute_days__lte", 90),
+                    ("appeal_days__gte", 1),
+                    ("appeal_days__lte", 90),
+                    ("vote_days__gte", 1),
+                    ("vote_days__lte", 90),
+                ),
+                name="league_hours_and_days",
+            ),
         ),
         migrations.AddField(
-            model_name='highhand',
-            name='fixture',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='high_hands', to='league.fixture'),
+            model_name="highhand",
+            name="fixture",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.CASCADE, related_name="high_hands", to="league.fixture"
+            ),
         ),
         migrations.AddField(
-            model_name='highhand',
-            name='player',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='high_hands', to='league.player'),
+            model_name="highhand",
+            name="player",
+            field=models.ForeignKey(
+                on_delete=django.db.models.deletion.PROTECT, related_name="high_hands", to="league.player"
+            ),
         ),
         migrations.AddField(
-            model_name='highhand',
-            name='recorded_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="highhand",
+            name="recorded_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddField(
-            model_name='highhand',
-            name='removed_by',
-            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL),
+            model_name="highhand",
+            name="removed_by",
+            field=models.ForeignKey(
+                blank=True,
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="+",
+                to=settings.AUTH_USER_MODEL,
+            ),
         ),
         migrations.AddIndex(
-            model_name='highhand',
-            index=models.Index(condition=models.Q(('removed_at', None)), fields=['player', 'fixture'], name='high_hand_of_player'),
+            model_name="highhand",
+            index=models.Index(
+                condition=models.Q(("removed_at", None)), fields=["player", "fixture"], name="high_hand_of_player"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='highhand',
-            constraint=models.UniqueConstraint(condition=models.Q(('removed_at', None), models.Q(('cards', ''), _negated=True)), fields=('fixture', 'player', 'cards', 'starter'), name='high_hand_cards_once'),
+            model_name="highhand",
+            constraint=models.UniqueConstraint(
+                condition=models.Q(("removed_at", None), models.Q(("cards", ""), _negated=True)),
+                fields=("fixture", "player", "cards", "starter"),
+                name="high_hand_cards_once",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='highhand',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('cards', ''), ('starter', '')), models.Q(models.Q(('cards', ''), _negated=True), models.Q(('starter', ''), _negated=True)), _connector='OR'), name='high_hand_has_a_starter'),
+            model_name="highhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    models.Q(("cards", ""), ("starter", "")),
+                    models.Q(models.Q(("cards", ""), _negated=True), models.Q(("starter", ""), _negated=True)),
+                    _connector="OR",
+                ),
+                name="high_hand_has_a_starter",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='highhand',
-            constraint=models.CheckConstraint(condition=models.Q(('points__gte', 12), ('points__lte', 46)), name='high_hand_points'),
+            model_name="highhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("points__gte", 12), ("points__lte", 46)), name="high_hand_points"
+            ),
         ),
         migrations.AddConstraint(
-            model_name='highhand',
-            constraint=models.CheckConstraint(condition=models.Q(('side__in', ('', 'home', 'away'))), name='high_hand_side'),
+            model_name="highhand",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("side__in", ("", "home", "away"))), name="high_hand_side"
+            ),
         ),
     ]

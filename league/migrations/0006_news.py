@@ -10,89 +10,468 @@ from league.migrations._together import CreateModels
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0005_availability'),
+        ("league", "0005_availability"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='journalentry',
-            name='kind',
-            field=models.CharField(choices=[('season-imported', 'Season imported'), ('result-submitted', 'Result submitted'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('deadline-moved', 'More time to answer'), ('guests-judged', 'Guests judged again'), ('dispute-settled', 'Dispute settled'), ('walkover-given', 'Walkover given'), ('fixture-postponed', 'Fixture postponed'), ('postponement-requested', 'Postponement requested'), ('postponement-answered', 'Postponement answered with other dates'), ('postponement-agreed', 'New date agreed'), ('postponement-refused', 'Postponement refused'), ('postponement-withdrawn', 'Postponement withdrawn'), ('postponement-placed', 'Placed in the catch-up week'), ('postponement-lapsed', 'Not played in time'), ('fixture-moved', 'Fixture moved'), ('fixture-cancelled', 'Fixture cancelled'), ('season-made', 'Season made'), ('season-changed', 'Season’s settings changed'), ('ruleset-made', 'Ruleset made'), ('timetable-published', 'Timetable published'), ('team-added', 'Team added'), ('team-withdrawn', 'Team withdrawn'), ('team-returned', 'Withdrawal reversed'), ('team-changed', 'Team changed'), ('venue-changed', 'Venue changed'), ('league-made', 'League made'), ('hidden', 'Hidden'), ('restored', 'Shown again'), ('deleted', 'Deleted'), ('call-ruled', 'Call ruled on'), ('ruling-revoked', 'Ruling revoked by its referee'), ('game-awarded', 'Game awarded'), ('correction-proposed', 'Correction proposed'), ('correction-answered', 'Correction answered'), ('result-corrected', 'Result corrected'), ('result-decided', 'Result decided by the secretary'), ('points-adjusted', 'Points adjusted'), ('late-card-dismissed', 'Late card dismissed'), ('play-off-made', 'Play-off arranged'), ('lots-recorded', 'Lots recorded'), ('lots-withdrawn', 'Lots withdrawn'), ('charged', 'Charged'), ('charge-paid', 'Payment of a charge'), ('charge-cancelled', 'Charge cancelled'), ('high-hand-recorded', 'High hand recorded'), ('high-hand-removed', 'High hand removed'), ('news-written', 'Post or page written'), ('news-changed', 'Post or page changed'), ('news-published', 'Post or page published'), ('news-withdrawn', 'Post or page withdrawn'), ('news-deleted', 'Post or page deleted'), ('report-written', 'Match report written or changed'), ('report-hidden', 'Match report hidden'), ('report-shown', 'Match report shown again'), ('dispute-opened', 'Dispute opened'), ('dispute-assigned', 'Dispute assigned'), ('dispute-withdrawn', 'Dispute withdrawn'), ('evidence-added', 'Evidence added'), ('appeal-opened', 'Appeal made'), ('appeal-voted', 'Vote on an appeal'), ('appeal-decided', 'Appeal decided'), ('conduct-proposed', 'Conduct to decide about'), ('conduct-decided', 'Conduct decided'), ('player-named', 'New player written on a sheet'), ('player-registered', 'Player registered'), ('player-transferred', 'Player transferred'), ('player-released', 'Registration ended'), ('role-given', 'Role given'), ('role-ended', 'Role ended'), ('invited', 'Invited'), ('codes-made', 'Codes for a team made'), ('codes-revoked', 'Codes of a team revoked'), ('settings-changed', 'Settings changed'), ('person-changed', 'Personal details changed'), ('person-exported', "A person's data exported"), ('person-erased', 'A person erased'), ('players-merged', 'Two players merged into one'), ('factors-reset', 'Second factors removed'), ('league-exported', 'League exported'), ('league-imported', 'League imported')], max_length=30),
+            model_name="journalentry",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("season-imported", "Season imported"),
+                    ("result-submitted", "Result submitted"),
+                    ("result-confirmed", "Result confirmed"),
+                    ("result-disputed", "Result disputed"),
+                    ("deadline-moved", "More time to answer"),
+                    ("guests-judged", "Guests judged again"),
+                    ("dispute-settled", "Dispute settled"),
+                    ("walkover-given", "Walkover given"),
+                    ("fixture-postponed", "Fixture postponed"),
+                    ("postponement-requested", "Postponement requested"),
+                    ("postponement-answered", "Postponement answered with other dates"),
+                    ("postponement-agreed", "New date agreed"),
+                    ("postponement-refused", "Postponement refused"),
+                    ("postponement-withdrawn", "Postponement withdrawn"),
+                    ("postponement-placed", "Placed in the catch-up week"),
+                    ("postponement-lapsed", "Not played in time"),
+                    ("fixture-moved", "Fixture moved"),
+                    ("fixture-cancelled", "Fixture cancelled"),
+                    ("season-made", "Season made"),
+                    ("season-changed", "Season’s settings changed"),
+                    ("ruleset-made", "Ruleset made"),
+                    ("timetable-published", "Timetable published"),
+                    ("team-added", "Team added"),
+                    ("team-withdrawn", "Team withdrawn"),
+                    ("team-returned", "Withdrawal reversed"),
+                    ("team-changed", "Team changed"),
+                    ("venue-changed", "Venue changed"),
+                    ("league-made", "League made"),
+                    ("hidden", "Hidden"),
+                    ("restored", "Shown again"),
+                    ("deleted", "Deleted"),
+                    ("call-ruled", "Call ruled on"),
+                    ("ruling-revoked", "Ruling revoked by its referee"),
+                    ("game-awarded", "Game awarded"),
+                    ("correction-proposed", "Correction proposed"),
+                    ("correction-answered", "Correction answered"),
+                    ("result-corrected", "Result corrected"),
+                    ("result-decided", "Result decided by the secretary"),
+                    ("points-adjusted", "Points adjusted"),
+                    ("late-card-dismissed", "Late card dismissed"),
+                    ("play-off-made", "Play-off arranged"),
+                    ("lots-recorded", "Lots recorded"),
+                    ("lots-withdrawn", "Lots withdrawn"),
+                    ("charged", "Charged"),
+                    ("charge-paid", "Payment of a charge"),
+                    ("charge-cancelled", "Charge cancelled"),
+                    ("high-hand-recorded", "High hand recorded"),
+                    ("high-hand-removed", "High hand removed"),
+                    ("news-written", "Post or page written"),
+                    ("news-changed", "Post or page changed"),
+                    ("news-published", "Post or page published"),
+                    ("news-withdrawn", "Post or page withdrawn"),
+                    ("news-deleted", "Post or page deleted"),
+                    ("report-written", "Match report written or changed"),
+                    ("report-hidden", "Match report hidden"),
+                    ("report-shown", "Match report shown again"),
+                    ("dispute-opened", "Dispute opened"),
+                    ("dispute-assigned", "Dispute assigned"),
+                    ("dispute-withdrawn", "Dispute withdrawn"),
+                    ("evidence-added", "Evidence added"),
+                    ("appeal-opened", "Appeal made"),
+                    ("appeal-voted", "Vote on an appeal"),
+                    ("appeal-decided", "Appeal decided"),
+                    ("conduct-proposed", "Conduct to decide about"),
+                    ("conduct-decided", "Conduct decided"),
+                    ("player-named", "New player written on a sheet"),
+                    ("player-registered", "Player registered"),
+                    ("player-transferred", "Player transferred"),
+                    ("player-released", "Registration ended"),
+                    ("role-given", "Role given"),
+                    ("role-ended", "Role ended"),
+                    ("invited", "Invited"),
+                    ("codes-made", "Codes for a team made"),
+                    ("codes-revoked", "Codes of a team revoked"),
+                    ("settings-changed", "Settings changed"),
+                    ("person-changed", "Personal details changed"),
+                    ("person-exported", "A person's data exported"),
+                    ("person-erased", "A person erased"),
+                    ("players-merged", "Two players merged into one"),
+                    ("factors-reset", "Second factors removed"),
+                    ("league-exported", "League exported"),
+                    ("league-imported", "League imported"),
+                ],
+                max_length=30,
+            ),
         ),
         migrations.AlterField(
-            model_name='notice',
-            name='kind',
-            field=models.CharField(choices=[('result-to-confirm', 'A result to confirm'), ('result-unanswerable', 'A sheet that only the secretary can confirm'), ('deadline-moved', 'More time to answer'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('dispute-settled', 'Dispute settled'), ('ruling-made', 'A ruling on your fixture'), ('captain-informed', 'The captain is informed'), ('fixture-reminder', 'A fixture is coming'), ('can-you-play', 'Can you play?'), ('players-short', 'Too few players for a fixture'), ('line-up-told', 'You are in the line-up, or no longer'), ('result-due', 'A result is due'), ('result-overdue', 'A result is overdue'), ('postponement-asked', 'A postponement is requested'), ('postponement-agreed', 'A new date is agreed'), ('postponement-placed', 'A fixture was placed in the catch-up week'), ('postponement-refused', 'A postponement is refused or withdrawn'), ('postponement-owed', 'A fixture has no date'), ('date-to-set', 'A date for you to set'), ('time-running-out', 'Little time is left to find a date'), ('fixture-moved', 'A fixture was moved'), ('fixture-cancelled', 'A fixture will not be played'), ('play-off-arranged', 'A play-off is arranged'), ('timetable-published', 'The timetable is published'), ('correction-to-confirm', 'A correction to confirm'), ('correction-answered', 'A correction was answered'), ('result-decided', 'The secretary decided about a result'), ('points-adjusted', 'Points were given or taken'), ('late-card-proposed', 'A late card to decide'), ('late-card-dismissed', 'A late card was dismissed'), ('lots-recorded', 'Lots were drawn, or withdrawn'), ('report-hidden', 'A match report was hidden, or shown again'), ('rules-changed', 'Settings changed during the season'), ('charged', 'A charge'), ('charge-changed', 'A charge was paid or cancelled'), ('dispute-opened', 'A dispute was opened'), ('dispute-assigned', 'A dispute for you to rule on'), ('appeal-opened', 'An appeal was made'), ('appeal-decided', 'An appeal was decided'), ('appeal-to-decide', 'An appeal for you to decide'), ('conduct-proposed', 'Conduct to decide about'), ('invitation', 'An invitation'), ('journal-head', 'The last entry of the journal, once a day')], max_length=30),
+            model_name="notice",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("result-to-confirm", "A result to confirm"),
+                    ("result-unanswerable", "A sheet that only the secretary can confirm"),
+                    ("deadline-moved", "More time to answer"),
+                    ("result-confirmed", "Result confirmed"),
+                    ("result-disputed", "Result disputed"),
+                    ("dispute-settled", "Dispute settled"),
+                    ("ruling-made", "A ruling on your fixture"),
+                    ("captain-informed", "The captain is informed"),
+                    ("fixture-reminder", "A fixture is coming"),
+                    ("can-you-play", "Can you play?"),
+                    ("players-short", "Too few players for a fixture"),
+                    ("line-up-told", "You are in the line-up, or no longer"),
+                    ("result-due", "A result is due"),
+                    ("result-overdue", "A result is overdue"),
+                    ("postponement-asked", "A postponement is requested"),
+                    ("postponement-agreed", "A new date is agreed"),
+                    ("postponement-placed", "A fixture was placed in the catch-up week"),
+                    ("postponement-refused", "A postponement is refused or withdrawn"),
+                    ("postponement-owed", "A fixture has no date"),
+                    ("date-to-set", "A date for you to set"),
+                    ("time-running-out", "Little time is left to find a date"),
+                    ("fixture-moved", "A fixture was moved"),
+                    ("fixture-cancelled", "A fixture will not be played"),
+                    ("play-off-arranged", "A play-off is arranged"),
+                    ("timetable-published", "The timetable is published"),
+                    ("correction-to-confirm", "A correction to confirm"),
+                    ("correction-answered", "A correction was answered"),
+                    ("result-decided", "The secretary decided about a result"),
+                    ("points-adjusted", "Points were given or taken"),
+                    ("late-card-proposed", "A late card to decide"),
+                    ("late-card-dismissed", "A late card was dismissed"),
+                    ("lots-recorded", "Lots were drawn, or withdrawn"),
+                    ("report-hidden", "A match report was hidden, or shown again"),
+                    ("rules-changed", "Settings changed during the season"),
+                    ("charged", "A charge"),
+                    ("charge-changed", "A charge was paid or cancelled"),
+                    ("dispute-opened", "A dispute was opened"),
+                    ("dispute-assigned", "A dispute for you to rule on"),
+                    ("appeal-opened", "An appeal was made"),
+                    ("appeal-decided", "An appeal was decided"),
+                    ("appeal-to-decide", "An appeal for you to decide"),
+                    ("conduct-proposed", "Conduct to decide about"),
+                    ("invitation", "An invitation"),
+                    ("journal-head", "The last entry of the journal, once a day"),
+                ],
+                max_length=30,
+            ),
         ),
         migrations.AlterField(
-            model_name='preference',
-            name='kind',
-            field=models.CharField(choices=[('result-to-confirm', 'A result to confirm'), ('result-unanswerable', 'A sheet that only the secretary can confirm'), ('deadline-moved', 'More time to answer'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('dispute-settled', 'Dispute settled'), ('ruling-made', 'A ruling on your fixture'), ('captain-informed', 'The captain is informed'), ('fixture-reminder', 'A fixture is coming'), ('can-you-play', 'Can you play?'), ('players-short', 'Too few players for a fixture'), ('line-up-told', 'You are in the line-up, or no longer'), ('result-due', 'A result is due'), ('result-overdue', 'A result is overdue'), ('postponement-asked', 'A postponement is requested'), ('postponement-agreed', 'A new date is agreed'), ('postponement-placed', 'A fixture was placed in the catch-up week'), ('postponement-refused', 'A postponement is refused or withdrawn'), ('postponement-owed', 'A fixture has no date'), ('date-to-set', 'A date for you to set'), ('time-running-out', 'Little time is left to find a date'), ('fixture-moved', 'A fixture was moved'), ('fixture-cancelled', 'A fixture will not be played'), ('play-off-arranged', 'A play-off is arranged'), ('timetable-published', 'The timetable is published'), ('correction-to-confirm', 'A correction to confirm'), ('correction-answered', 'A correction was answered'), ('result-decided', 'The secretary decided about a result'), ('points-adjusted', 'Points were given or taken'), ('late-card-proposed', 'A late card to decide'), ('late-card-dismissed', 'A late card was dismissed'), ('lots-recorded', 'Lots were drawn, or withdrawn'), ('report-hidden', 'A match report was hidden, or shown again'), ('rules-changed', 'Settings changed during the season'), ('charged', 'A charge'), ('charge-changed', 'A charge was paid or cancelled'), ('dispute-opened', 'A dispute was opened'), ('dispute-assigned', 'A dispute for you to rule on'), ('appeal-opened', 'An appeal was made'), ('appeal-decided', 'An appeal was decided'), ('appeal-to-decide', 'An appeal for you to decide'), ('conduct-proposed', 'Conduct to decide about'), ('invitation', 'An invitation'), ('journal-head', 'The last entry of the journal, once a day')], max_length=30),
+            model_name="preference",
+            name="kind",
+            field=models.CharField(
+                choices=[
+                    ("result-to-confirm", "A result to confirm"),
+                    ("result-unanswerable", "A sheet that only the secretary can confirm"),
+                    ("deadline-moved", "More time to answer"),
+                    ("result-confirmed", "Result confirmed"),
+                    ("result-disputed", "Result disputed"),
+                    ("dispute-settled", "Dispute settled"),
+                    ("ruling-made", "A ruling on your fixture"),
+                    ("captain-informed", "The captain is informed"),
+                    ("fixture-reminder", "A fixture is coming"),
+                    ("can-you-play", "Can you play?"),
+                    ("players-short", "Too few players for a fixture"),
+                    ("line-up-told", "You are in the line-up, or no longer"),
+                    ("result-due", "A result is due"),
+                    ("result-overdue", "A result is overdue"),
+                    ("postponement-asked", "A postponement is requested"),
+                    ("postponement-agreed", "A new date is agreed"),
+                    ("postponement-placed", "A fixture was placed in the catch-up week"),
+                    ("postponement-refused", "A postponement is refused or withdrawn"),
+                    ("postponement-owed", "A fixture has no date"),
+                    ("date-to-set", "A date for you to set"),
+                    ("time-running-out", "Little time is left to find a date"),
+                    ("fixture-moved", "A fixture was moved"),
+                    ("fixture-cancelled", "A fixture will not be played"),
+                    ("play-off-arranged", "A play-off is arranged"),
+                    ("timetable-published", "The timetable is published"),
+                    ("correction-to-confirm", "A correction to confirm"),
+                    ("correction-answered", "A correction was answered"),
+                    ("result-decided", "The secretary decided about a result"),
+                    ("points-adjusted", "Points were given or taken"),
+                    ("late-card-proposed", "A late card to decide"),
+                    ("late-card-dismissed", "A late card was dismissed"),
+                    ("lots-recorded", "Lots were drawn, or withdrawn"),
+                    ("report-hidden", "A match report was hidden, or shown again"),
+                    ("rules-changed", "Settings changed during the season"),
+                    ("charged", "A charge"),
+                    ("charge-changed", "A charge was paid or cancelled"),
+                    ("dispute-opened", "A dispute was opened"),
+                    ("dispute-assigned", "A dispute for you to rule on"),
+                    ("appeal-opened", "An appeal was made"),
+                    ("appeal-decided", "An appeal was decided"),
+                    ("appeal-to-decide", "An appeal for you to decide"),
+                    ("conduct-proposed", "Conduct to decide about"),
+                    ("invitation", "An invitation"),
+                    ("journal-head", "The last entry of the journal, once a day"),
+                ],
+                max_length=30,
+            ),
         ),
-        CreateModels([
-            migrations.CreateModel(
-                name='MatchReport',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], help_text='The side whose captain wrote it.', max_length=4)),
-                    ('text', models.TextField(blank=True, help_text='Markdown, as it was typed.', validators=[league.models.checked.is_report])),
-                    ('version', models.PositiveIntegerField(default=1, help_text='Grows with each change.')),
-                    ('written_at', models.DateTimeField()),
-                    ('changed_at', models.DateTimeField()),
-                    ('hidden_at', models.DateTimeField(blank=True, help_text='Since then only its side sees it.', null=True)),
-                    ('hidden_because', models.CharField(blank=True, max_length=250)),
-                    ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='league.fixture')),
-                    ('hidden_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                    ('written_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('fixture', '-side'),
-                    'constraints': [models.UniqueConstraint(fields=('fixture', 'side'), name='match_report_once_a_side'), models.CheckConstraint(condition=models.Q(('side__in', ['home', 'away'])), name='match_report_side'), models.CheckConstraint(condition=models.Q(models.Q(('hidden_at', None), ('hidden_because', '')), models.Q(('hidden_at__isnull', False), models.Q(('hidden_because', ''), _negated=True)), _connector='OR'), name='match_report_hidden_says_why')],
-                },
-            ),
-            migrations.CreateModel(
-                name='OwnPage',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('slug', models.SlugField(help_text='Names the page in its address.')),
-                    ('title', models.CharField(max_length=120)),
-                    ('text', models.TextField(help_text='Markdown, as it was typed.', validators=[league.models.checked.is_news])),
-                    ('order', models.PositiveSmallIntegerField(default=0, help_text='Pages of a lower number are listed first.', validators=[django.core.validators.MaxValueValidator(99)])),
-                    ('state', models.CharField(choices=[('draft', 'Draft'), ('published', 'Published'), ('withdrawn', 'Withdrawn')], default='draft', max_length=10)),
-                    ('version', models.PositiveIntegerField(default=1, help_text='Grows with each change.')),
-                    ('written_at', models.DateTimeField()),
-                    ('changed_at', models.DateTimeField()),
-                    ('published_at', models.DateTimeField(blank=True, help_text='When it was first shown to everybody.', null=True)),
-                    ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='own_pages', to='league.league')),
-                    ('written_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('order', 'title', 'pk'),
-                    'constraints': [models.UniqueConstraint(fields=('league', 'slug'), name='own_page_slug_once'), models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published', 'withdrawn'])), name='own_page_state'), models.CheckConstraint(condition=models.Q(models.Q(('title', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='own_page_says_something'), models.CheckConstraint(condition=models.Q(('published_at__isnull', False), ('state', 'draft'), _connector='OR'), name='own_page_published_has_a_moment')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Post',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('title', models.CharField(max_length=120)),
-                    ('text', models.TextField(help_text='Markdown, as it was typed.', validators=[league.models.checked.is_news])),
-                    ('state', models.CharField(choices=[('draft', 'Draft'), ('published', 'Published'), ('withdrawn', 'Withdrawn')], default='draft', max_length=10)),
-                    ('pinned', models.BooleanField(default=False, help_text='It stands above the others, and on the home page.')),
-                    ('version', models.PositiveIntegerField(default=1, help_text='Grows with each change.')),
-                    ('written_at', models.DateTimeField()),
-                    ('changed_at', models.DateTimeField()),
-                    ('published_at', models.DateTimeField(blank=True, help_text='When it was first shown to everybody.', null=True)),
-                    ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='posts', to='league.league')),
-                    ('written_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('-published_at', '-pk'),
-                    'indexes': [models.Index(models.F('league'), models.OrderBy(models.F('pinned'), descending=True), models.OrderBy(models.F('published_at'), descending=True), models.OrderBy(models.F('id'), descending=True), condition=models.Q(('state', 'published')), name='post_news')],
-                    'constraints': [models.CheckConstraint(condition=models.Q(('state__in', ['draft', 'published', 'withdrawn'])), name='post_state'), models.CheckConstraint(condition=models.Q(models.Q(('title', ''), _negated=True), models.Q(('text', ''), _negated=True)), name='post_says_something'), models.CheckConstraint(condition=models.Q(('published_at__isnull', False), ('state', 'draft'), _connector='OR'), name='post_published_has_a_moment'), models.CheckConstraint(condition=models.Q(('pinned', False), models.Q(('state', 'withdrawn'), _negated=True), _connector='OR'), name='post_pinned_is_not_withdrawn')],
-                },
-            ),
-        ]),
+        CreateModels(
+            [
+                migrations.CreateModel(
+                    name="MatchReport",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "side",
+                            models.CharField(
+                                choices=[("home", "Home"), ("away", "Away")],
+                                help_text="The side whose captain wrote it.",
+                                max_length=4,
+                            ),
+                        ),
+                        (
+                            "text",
+                            models.TextField(
+                                blank=True,
+                                help_text="Markdown, as it was typed.",
+                                validators=[league.models.checked.is_report],
+                            ),
+                        ),
+                        ("version", models.PositiveIntegerField(default=1, help_text="Grows with each change.")),
+                        ("written_at", models.DateTimeField()),
+                        ("changed_at", models.DateTimeField()),
+                        (
+                            "hidden_at",
+                            models.DateTimeField(blank=True, help_text="Since then only its side sees it.", null=True),
+                        ),
+                        ("hidden_because", models.CharField(blank=True, max_length=250)),
+                        (
+                            "fixture",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE, related_name="reports", to="league.fixture"
+                            ),
+                        ),
+                        (
+                            "hidden_by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.SET_NULL,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                        (
+                            "written_by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.SET_NULL,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("fixture", "-side"),
+                        "constraints": [
+                            models.UniqueConstraint(fields=("fixture", "side"), name="match_report_once_a_side"),
+                            models.CheckConstraint(
+                                condition=models.Q(("side__in", ["home", "away"])), name="match_report_side"
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    models.Q(("hidden_at", None), ("hidden_because", "")),
+                                    models.Q(
+                                        ("hidden_at__isnull", False), models.Q(("hidden_because", ""), _negated=True)
+                                    ),
+                                    _connector="OR",
+                                ),
+                                name="match_report_hidden_says_why",
+                            ),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="OwnPage",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("slug", models.SlugField(help_text="Names the page in its address.")),
+                        ("title", models.CharField(max_length=120)),
+                        (
+                            "text",
+                            models.TextField(
+                                help_text="Markdown, as it was typed.", validators=[league.models.checked.is_news]
+                            ),
+                        ),
+                        (
+                            "order",
+                            models.PositiveSmallIntegerField(
+                                default=0,
+                                help_text="Pages of a lower number are listed first.",
+                                validators=[django.core.validators.MaxValueValidator(99)],
+                            ),
+                        ),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[("draft", "Draft"), ("published", "Published"), ("withdrawn", "Withdrawn")],
+                                default="draft",
+                                max_length=10,
+                            ),
+                        ),
+                        ("version", models.PositiveIntegerField(default=1, help_text="Grows with each change.")),
+                        ("written_at", models.DateTimeField()),
+                        ("changed_at", models.DateTimeField()),
+                        (
+                            "published_at",
+                            models.DateTimeField(
+                                blank=True, help_text="When it was first shown to everybody.", null=True
+                            ),
+                        ),
+                        (
+                            "league",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="own_pages",
+                                to="league.league",
+                            ),
+                        ),
+                        (
+                            "written_by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.SET_NULL,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("order", "title", "pk"),
+                        "constraints": [
+                            models.UniqueConstraint(fields=("league", "slug"), name="own_page_slug_once"),
+                            models.CheckConstraint(
+                                condition=models.Q(("state__in", ["draft", "published", "withdrawn"])),
+                                name="own_page_state",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    models.Q(("title", ""), _negated=True), models.Q(("text", ""), _negated=True)
+                                ),
+                                name="own_page_says_something",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("published_at__isnull", False), ("state", "draft"), _connector="OR"
+                                ),
+                                name="own_page_published_has_a_moment",
+                            ),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Post",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("title", models.CharField(max_length=120)),
+                        (
+                            "text",
+                            models.TextField(
+                                help_text="Markdown, as it was typed.", validators=[league.models.checked.is_news]
+                            ),
+                        ),
+                        (
+                            "state",
+                            models.CharField(
+                                choices=[("draft", "Draft"), ("published", "Published"), ("withdrawn", "Withdrawn")],
+                                default="draft",
+                                max_length=10,
+                            ),
+                        ),
+                        (
+                            "pinned",
+                            models.BooleanField(
+                                default=False, help_text="It stands above the others, and on the home page."
+                            ),
+                        ),
+                        ("version", models.PositiveIntegerField(default=1, help_text="Grows with each change.")),
+                        ("written_at", models.DateTimeField()),
+                        ("changed_at", models.DateTimeField()),
+                        (
+                            "published_at",
+                            models.DateTimeField(
+                                blank=True, help_text="When it was first shown to everybody.", null=True
+                            ),
+                        ),
+                        (
+                            "league",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE, related_name="posts", to="league.league"
+                            ),
+                        ),
+                        (
+                            "written_by",
+                            models.ForeignKey(
+                                blank=True,
+                                null=True,
+                                on_delete=django.db.models.deletion.SET_NULL,
+                                related_name="+",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("-published_at", "-pk"),
+                        "indexes": [
+                            models.Index(
+                                models.F("league"),
+                                models.OrderBy(models.F("pinned"), descending=True),
+                                models.OrderBy(models.F("published_at"), descending=True),
+                                models.OrderBy(models.F("id"), descending=True),
+                                condition=models.Q(("state", "published")),
+                                name="post_news",
+                            )
+                        ],
+                        "constraints": [
+                            models.CheckConstraint(
+                                condition=models.Q(("state__in", ["draft", "published", "withdrawn"])),
+                                name="post_state",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    models.Q(("title", ""), _negated=True), models.Q(("text", ""), _negated=True)
+                                ),
+                                name="post_says_something",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("published_at__isnull", False), ("state", "draft"), _connector="OR"
+                                ),
+                                name="post_published_has_a_moment",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("pinned", False), models.Q(("state", "withdrawn"), _negated=True), _connector="OR"
+                                ),
+                                name="post_pinned_is_not_withdrawn",
+                            ),
+                        ],
+                    },
+                ),
+            ]
+        ),
     ]

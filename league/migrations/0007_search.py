@@ -138,7 +138,6 @@ def index(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0006_news")]
 
     operations = [TrigramExtension(), migrations.RunPython(index, unindex)]

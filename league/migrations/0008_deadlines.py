@@ -5,58 +5,112 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0007_search'),
+        ("league", "0007_search"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='league',
-            name='league_hours_and_days',
+            model_name="league",
+            name="league_hours_and_days",
         ),
         migrations.AddField(
-            model_name='league',
-            name='deadline_hour',
-            field=models.PositiveSmallIntegerField(default=20, help_text="The hour of the evening, by the league's own clock, at which deadlines fall: 20 is 8 pm.", validators=[django.core.validators.MinValueValidator(17), django.core.validators.MaxValueValidator(22)]),
+            model_name="league",
+            name="deadline_hour",
+            field=models.PositiveSmallIntegerField(
+                default=20,
+                help_text="The hour of the evening, by the league's own clock, at which deadlines fall: 20 is 8 pm.",
+                validators=[django.core.validators.MinValueValidator(17), django.core.validators.MaxValueValidator(22)],
+            ),
         ),
         migrations.AlterField(
-            model_name='league',
-            name='appeal_days',
-            field=models.PositiveSmallIntegerField(default=7, help_text='Days after a ruling within which it may be appealed, once, to the hour for deadlines that follows.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)]),
+            model_name="league",
+            name="appeal_days",
+            field=models.PositiveSmallIntegerField(
+                default=7,
+                help_text="Days after a ruling within which it may be appealed, once, to the hour for deadlines that follows.",
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)],
+            ),
         ),
         migrations.AlterField(
-            model_name='league',
-            name='confirm_hours',
-            field=models.PositiveSmallIntegerField(default=48, help_text='Hours the other captain has to confirm a result or object, to the hour for deadlines that follows; then it is confirmed automatically.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)]),
+            model_name="league",
+            name="confirm_hours",
+            field=models.PositiveSmallIntegerField(
+                default=48,
+                help_text="Hours the other captain has to confirm a result or object, to the hour for deadlines that follows; then it is confirmed automatically.",
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)],
+            ),
         ),
         migrations.AlterField(
-            model_name='league',
-            name='dispute_days',
-            field=models.PositiveSmallIntegerField(default=5, help_text="Days after a fixture's start, or its result, within which a captain may open a dispute, to the hour for deadlines that follows.", validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)]),
+            model_name="league",
+            name="dispute_days",
+            field=models.PositiveSmallIntegerField(
+                default=5,
+                help_text="Days after a fixture's start, or its result, within which a captain may open a dispute, to the hour for deadlines that follows.",
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)],
+            ),
         ),
         migrations.AlterField(
-            model_name='league',
-            name='result_hours',
-            field=models.PositiveSmallIntegerField(default=48, help_text='Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)]),
+            model_name="league",
+            name="result_hours",
+            field=models.PositiveSmallIntegerField(
+                default=48,
+                help_text="Hours after the start of a fixture by which its result is due, at the hour for deadlines that follows.",
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)],
+            ),
         ),
         migrations.AlterField(
-            model_name='league',
-            name='vote_days',
-            field=models.PositiveSmallIntegerField(default=7, help_text='Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that follows.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)]),
+            model_name="league",
+            name="vote_days",
+            field=models.PositiveSmallIntegerField(
+                default=7,
+                help_text="Days after an appeal within which a committee or judges vote on it, to the hour for deadlines that follows.",
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)],
+            ),
         ),
         migrations.AlterField(
-            model_name='season',
-            name='place_days',
-            field=models.PositiveSmallIntegerField(default=7, help_text='Days before the catch-up week on whose evening postponed fixtures without a date are placed.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(28)]),
+            model_name="season",
+            name="place_days",
+            field=models.PositiveSmallIntegerField(
+                default=7,
+                help_text="Days before the catch-up week on whose evening postponed fixtures without a date are placed.",
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(28)],
+            ),
         ),
         migrations.AlterField(
-            model_name='season',
-            name='short_notice_hours',
-            field=models.PositiveSmallIntegerField(default=24, help_text="Hours before the start from which a request to postpone must say why it comes so late, counted back to the league's hour for deadlines; 0: none must.", validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(336)]),
+            model_name="season",
+            name="short_notice_hours",
+            field=models.PositiveSmallIntegerField(
+                default=24,
+                help_text="Hours before the start from which a request to postpone must say why it comes so late, counted back to the league's hour for deadlines; 0: none must.",
+                validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(336)],
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('deadline_hour__gte', 17), ('deadline_hour__lte', 22), ('result_hours__gte', 1), ('result_hours__lte', 672), ('confirm_hours__gte', 1), ('confirm_hours__lte', 672), ('high_hand__gte', 12), ('high_hand__lte', 29), ('dispute_days__gte', 1), ('dispute_days__lte', 90), ('appeal_days__gte', 1), ('appeal_days__lte', 90), ('vote_days__gte', 1), ('vote_days__lte', 90), models.Q(models.Q(('ask_days__gte', 3), ('ask_days__lte', 21)), ('ask_days__isnull', True), _connector='OR')), name='league_hours_and_days'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("deadline_hour__gte", 17),
+                    ("deadline_hour__lte", 22),
+                    ("result_hours__gte", 1),
+                    ("result_hours__lte", 672),
+                    ("confirm_hours__gte", 1),
+                    ("confirm_hours__lte", 672),
+                    ("high_hand__gte", 12),
+                    ("high_hand__lte", 29),
+                    ("dispute_days__gte", 1),
+                    ("dispute_days__lte", 90),
+                    ("appeal_days__gte", 1),
+                    ("appeal_days__lte", 90),
+                    ("vote_days__gte", 1),
+                    ("vote_days__lte", 90),
+                    models.Q(
+                        models.Q(("ask_days__gte", 3), ("ask_days__lte", 21)),
+                        ("ask_days__isnull", True),
+                        _connector="OR",
+                    ),
+                ),
+                name="league_hours_and_days",
+            ),
         ),
     ]

@@ -4,14 +4,15 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0008_deadlines'),
+        ("league", "0008_deadlines"),
     ]
 
     operations = [
         migrations.AddIndex(
-            model_name='notice',
-            index=models.Index(condition=models.Q(('state', 'failed')), fields=['league', '-created_at'], name='notice_failed'),
+            model_name="notice",
+            index=models.Index(
+                condition=models.Q(("state", "failed")), fields=["league", "-created_at"], name="notice_failed"
+            ),
         ),
     ]

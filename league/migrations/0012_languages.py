@@ -5,20 +5,29 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0011_live'),
+        ("league", "0011_live"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='league',
-            name='language',
-            field=models.CharField(default='en-gb', help_text="The language of the league's pages, feeds and mails, for everybody who has not chosen another.", max_length=16, validators=[league.models.checked.is_language]),
+            model_name="league",
+            name="language",
+            field=models.CharField(
+                default="en-gb",
+                help_text="The language of the league's pages, feeds and mails, for everybody who has not chosen another.",
+                max_length=16,
+                validators=[league.models.checked.is_language],
+            ),
         ),
         migrations.AddField(
-            model_name='user',
-            name='language',
-            field=models.CharField(blank=True, help_text="In which they read pages and mails; empty: in each league's own.", max_length=16, validators=[league.models.checked.is_language]),
+            model_name="user",
+            name="language",
+            field=models.CharField(
+                blank=True,
+                help_text="In which they read pages and mails; empty: in each league's own.",
+                max_length=16,
+                validators=[league.models.checked.is_language],
+            ),
         ),
     ]

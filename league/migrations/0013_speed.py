@@ -64,7 +64,6 @@ def ask_the_index(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0012_languages")]
 
     operations = [migrations.RunPython(ask_the_index, migrations.RunPython.noop)]

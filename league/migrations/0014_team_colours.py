@@ -20,19 +20,43 @@ def index(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0013_speed")]
 
     operations = [
         migrations.RunPython(unindex, index),
         migrations.AddField(
-            model_name='team',
-            name='colour',
-            field=models.CharField(blank=True, choices=[('red', 'Red'), ('orange', 'Orange'), ('yellow', 'Yellow'), ('green', 'Green'), ('teal', 'Teal'), ('blue', 'Blue'), ('purple', 'Purple'), ('pink', 'Pink'), ('brown', 'Brown'), ('grey', 'Grey')], default='', help_text='Blank: none.', max_length=6),
+            model_name="team",
+            name="colour",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("red", "Red"),
+                    ("orange", "Orange"),
+                    ("yellow", "Yellow"),
+                    ("green", "Green"),
+                    ("teal", "Teal"),
+                    ("blue", "Blue"),
+                    ("purple", "Purple"),
+                    ("pink", "Pink"),
+                    ("brown", "Brown"),
+                    ("grey", "Grey"),
+                ],
+                default="",
+                help_text="Blank: none.",
+                max_length=6,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='team',
-            constraint=models.CheckConstraint(condition=models.Q(('colour__in', ('', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'purple', 'pink', 'brown', 'grey'))), name='team_colour_known'),
+            model_name="team",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "colour__in",
+                        ("", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink", "brown", "grey"),
+                    )
+                ),
+                name="team_colour_known",
+            ),
         ),
         migrations.RunPython(index, unindex),
     ]

@@ -8,77 +8,185 @@ from league.migrations._together import CreateModels
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0014_team_colours'),
+        ("league", "0014_team_colours"),
     ]
 
     operations = [
-        CreateModels([
-            migrations.CreateModel(
-                name='PlayTable',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('slug', models.CharField(help_text='Its address, which nobody can guess.', max_length=32, unique=True)),
-                    ('ruleset', models.JSONField(help_text='The rules that were agreed.')),
-                    ('seats', models.JSONField(help_text='By seat, clockwise: name, strength of a machine, key of a person, switches.')),
-                    ('tally', models.JSONField(default=list, help_text='By side: what was won in this sitting.')),
-                    ('version', models.PositiveIntegerField(default=1, help_text='Grows with every change that its pages show.')),
-                    ('created_at', models.DateTimeField()),
-                    ('used_at', models.DateTimeField(db_index=True)),
-                    ('owner', models.ForeignKey(blank=True, help_text='Whoever opened it while signed in: it is kept for them.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='play_tables', to=settings.AUTH_USER_MODEL)),
-                ],
-            ),
-            migrations.CreateModel(
-                name='PlayGame',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('number', models.PositiveIntegerField(help_text='In the sitting, from 1.')),
-                    ('share', models.CharField(help_text='The address of its record, once it is over.', max_length=32, unique=True)),
-                    ('dealer', models.PositiveSmallIntegerField(blank=True, help_text='The first; blank: it is cut for.', null=True)),
-                    ('marked', models.BooleanField(default=False, help_text='Something was taken back: it is in no statistics.')),
-                    ('winner', models.PositiveSmallIntegerField(blank=True, help_text='The side that won.', null=True)),
-                    ('worth', models.PositiveSmallIntegerField(default=0, help_text='What it counted for the winner.')),
-                    ('begun_at', models.DateTimeField()),
-                    ('ended_at', models.DateTimeField(blank=True, null=True)),
-                    ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='league.playtable')),
-                ],
-            ),
-            migrations.CreateModel(
-                name='PlayEntry',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('number', models.PositiveIntegerField(help_text='In the game, from 1.')),
-                    ('said', models.JSONField()),
-                    ('at', models.DateTimeField()),
-                    ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.playgame')),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='play_entry_number_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='PlayShuffle',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('number', models.PositiveIntegerField(help_text='In the game, from 1.')),
-                    ('deal', models.PositiveSmallIntegerField(help_text='The deal that it is for; 0: the cut for deal.')),
-                    ('seed', models.CharField(max_length=64)),
-                    ('cut', models.PositiveSmallIntegerField(blank=True, help_text='Where the pack was cut before the deal.', null=True)),
-                    ('used', models.BooleanField(default=False, help_text='Cards of it have been dealt, or cut for deal.')),
-                    ('game', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='shuffles', to='league.playgame')),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='play_shuffle_number_once')],
-                },
-            ),
-        ]),
-        migrations.AddConstraint(
-            model_name='playgame',
-            constraint=models.UniqueConstraint(fields=('table', 'number'), name='play_game_number_once'),
+        CreateModels(
+            [
+                migrations.CreateModel(
+                    name="PlayTable",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        (
+                            "slug",
+                            models.CharField(
+                                help_text="Its address, which nobody can guess.", max_length=32, unique=True
+                            ),
+                        ),
+                        ("ruleset", models.JSONField(help_text="The rules that were agreed.")),
+                        (
+                            "seats",
+                            models.JSONField(
+                                help_text="By seat, clockwise: name, strength of a machine, key of a person, switches."
+                            ),
+                        ),
+                        ("tally", models.JSONField(default=list, help_text="By side: what was won in this sitting.")),
+                        (
+                            "version",
+                            models.PositiveIntegerField(
+                                default=1, help_text="Grows with every change that its pages show."
+                            ),
+                        ),
+                        ("created_at", models.DateTimeField()),
+                        ("used_at", models.DateTimeField(db_index=True)),
+                        (
+                            "owner",
+                            models.ForeignKey(
+                                blank=True,
+                                help_text="Whoever opened it while signed in: it is kept for them.",
+                                null=True,
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="play_tables",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name="PlayGame",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("number", models.PositiveIntegerField(help_text="In the sitting, from 1.")),
+                        (
+                            "share",
+                            models.CharField(
+                                help_text="The address of its record, once it is over.", max_length=32, unique=True
+                            ),
+                        ),
+                        (
+                            "dealer",
+                            models.PositiveSmallIntegerField(
+                                blank=True, help_text="The first; blank: it is cut for.", null=True
+                            ),
+                        ),
+                        (
+                            "marked",
+                            models.BooleanField(
+                                default=False, help_text="Something was taken back: it is in no statistics."
+                            ),
+                        ),
+                        (
+                            "winner",
+                            models.PositiveSmallIntegerField(blank=True, help_text="The side that won.", null=True),
+                        ),
+                        (
+                            "worth",
+                            models.PositiveSmallIntegerField(default=0, help_text="What it counted for the winner."),
+                        ),
+                        ("begun_at", models.DateTimeField()),
+                        ("ended_at", models.DateTimeField(blank=True, null=True)),
+                        (
+                            "table",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE, related_name="games", to="league.playtable"
+                            ),
+                        ),
+                    ],
+                ),
+                migrations.CreateModel(
+                    name="PlayEntry",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("number", models.PositiveIntegerField(help_text="In the game, from 1.")),
+                        ("said", models.JSONField()),
+                        ("at", models.DateTimeField()),
+                        (
+                            "game",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="entries",
+                                to="league.playgame",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "constraints": [
+                            models.UniqueConstraint(fields=("game", "number"), name="play_entry_number_once")
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="PlayShuffle",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("number", models.PositiveIntegerField(help_text="In the game, from 1.")),
+                        (
+                            "deal",
+                            models.PositiveSmallIntegerField(help_text="The deal that it is for; 0: the cut for deal."),
+                        ),
+                        ("seed", models.CharField(max_length=64)),
+                        (
+                            "cut",
+                            models.PositiveSmallIntegerField(
+                                blank=True, help_text="Where the pack was cut before the deal.", null=True
+                            ),
+                        ),
+                        (
+                            "used",
+                            models.BooleanField(
+                                default=False, help_text="Cards of it have been dealt, or cut for deal."
+                            ),
+                        ),
+                        (
+                            "game",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="shuffles",
+                                to="league.playgame",
+                            ),
+                        ),
+                    ],
+                    options={
+                        "constraints": [
+                            models.UniqueConstraint(fields=("game", "number"), name="play_shuffle_number_once")
+                        ],
+                    },
+                ),
+            ]
         ),
         migrations.AddConstraint(
-            model_name='playgame',
-            constraint=models.CheckConstraint(condition=models.Q(('ended_at__isnull', False), models.Q(('winner__isnull', True), ('worth', 0)), _connector='OR'), name='play_game_won_is_ended'),
+            model_name="playgame",
+            constraint=models.UniqueConstraint(fields=("table", "number"), name="play_game_number_once"),
+        ),
+        migrations.AddConstraint(
+            model_name="playgame",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("ended_at__isnull", False), models.Q(("winner__isnull", True), ("worth", 0)), _connector="OR"
+                ),
+                name="play_game_won_is_ended",
+            ),
         ),
     ]

@@ -8,84 +8,195 @@ from league.migrations._together import CreateModels
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0015_play'),
+        ("league", "0015_play"),
     ]
 
     operations = [
-        CreateModels([
-            migrations.CreateModel(
-                name='DailyName',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('since', models.DateTimeField()),
-                    ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='daily_names', to='league.league')),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='daily_names', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('league', 'user'), name='daily_name_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='DailyVote',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('day', models.DateField(help_text='Of the league’s own clock.')),
-                    ('laid_away', models.CharField(help_text='As the engine writes cards, sorted.', max_length=5)),
-                    ('points', models.PositiveSmallIntegerField(help_text='What it earned: 3 for the best, 2, 1 or 0.')),
-                    ('voted_at', models.DateTimeField()),
-                    ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='daily_votes', to='league.league')),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='daily_votes', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('day', 'pk'),
-                    'constraints': [models.UniqueConstraint(fields=('league', 'day', 'user'), name='daily_vote_once'), models.CheckConstraint(condition=models.Q(('points__lte', 3)), name='daily_vote_points')],
-                },
-            ),
-            migrations.CreateModel(
-                name='LessonDone',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('lesson', models.CharField(max_length=40)),
-                    ('done_at', models.DateTimeField()),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lessons_done', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('done_at', 'pk'),
-                    'constraints': [models.UniqueConstraint(fields=('user', 'lesson'), name='lesson_done_once')],
-                },
-            ),
-            migrations.CreateModel(
-                name='Practice',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('trainer', models.CharField(max_length=10)),
-                    ('boxes', models.JSONField(default=dict, help_text='As `rules.learn.boxes` writes them.')),
-                    ('last', models.CharField(blank=True, help_text='The question answered last: sent again, it counts once.', max_length=40)),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='practice', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'constraints': [models.UniqueConstraint(fields=('user', 'trainer'), name='practice_once'), models.CheckConstraint(condition=models.Q(('trainer__in', ['count', 'discards', 'miscount', 'pegging'])), name='practice_trainer')],
-                },
-            ),
-            migrations.CreateModel(
-                name='PracticeWeek',
-                fields=[
-                    ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                    ('trainer', models.CharField(max_length=10)),
-                    ('starts_on', models.DateField(help_text='Its Monday.')),
-                    ('answered', models.PositiveIntegerField(default=0)),
-                    ('right', models.PositiveIntegerField(default=0)),
-                    ('timed', models.PositiveIntegerField(default=0, help_text='Answers that were timed.')),
-                    ('seconds', models.PositiveIntegerField(default=0, help_text='What these took together.')),
-                    ('lost', models.PositiveIntegerField(default=0, help_text='Hundredths of a point given away by choices.')),
-                    ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='practice_weeks', to=settings.AUTH_USER_MODEL)),
-                ],
-                options={
-                    'ordering': ('starts_on',),
-                    'constraints': [models.UniqueConstraint(fields=('user', 'trainer', 'starts_on'), name='practice_week_once'), models.CheckConstraint(condition=models.Q(('right__lte', models.F('answered')), ('timed__lte', models.F('answered'))), name='practice_week_adds_up'), models.CheckConstraint(condition=models.Q(('trainer__in', ['count', 'discards', 'miscount', 'pegging'])), name='practice_week_trainer')],
-                },
-            ),
-        ]),
+        CreateModels(
+            [
+                migrations.CreateModel(
+                    name="DailyName",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("since", models.DateTimeField()),
+                        (
+                            "league",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="daily_names",
+                                to="league.league",
+                            ),
+                        ),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="daily_names",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "constraints": [models.UniqueConstraint(fields=("league", "user"), name="daily_name_once")],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="DailyVote",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("day", models.DateField(help_text="Of the league’s own clock.")),
+                        ("laid_away", models.CharField(help_text="As the engine writes cards, sorted.", max_length=5)),
+                        (
+                            "points",
+                            models.PositiveSmallIntegerField(help_text="What it earned: 3 for the best, 2, 1 or 0."),
+                        ),
+                        ("voted_at", models.DateTimeField()),
+                        (
+                            "league",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="daily_votes",
+                                to="league.league",
+                            ),
+                        ),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="daily_votes",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("day", "pk"),
+                        "constraints": [
+                            models.UniqueConstraint(fields=("league", "day", "user"), name="daily_vote_once"),
+                            models.CheckConstraint(condition=models.Q(("points__lte", 3)), name="daily_vote_points"),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="LessonDone",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("lesson", models.CharField(max_length=40)),
+                        ("done_at", models.DateTimeField()),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="lessons_done",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("done_at", "pk"),
+                        "constraints": [models.UniqueConstraint(fields=("user", "lesson"), name="lesson_done_once")],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="Practice",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("trainer", models.CharField(max_length=10)),
+                        ("boxes", models.JSONField(default=dict, help_text="As `rules.learn.boxes` writes them.")),
+                        (
+                            "last",
+                            models.CharField(
+                                blank=True,
+                                help_text="The question answered last: sent again, it counts once.",
+                                max_length=40,
+                            ),
+                        ),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="practice",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "constraints": [
+                            models.UniqueConstraint(fields=("user", "trainer"), name="practice_once"),
+                            models.CheckConstraint(
+                                condition=models.Q(("trainer__in", ["count", "discards", "miscount", "pegging"])),
+                                name="practice_trainer",
+                            ),
+                        ],
+                    },
+                ),
+                migrations.CreateModel(
+                    name="PracticeWeek",
+                    fields=[
+                        (
+                            "id",
+                            models.BigAutoField(
+                                auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                            ),
+                        ),
+                        ("trainer", models.CharField(max_length=10)),
+                        ("starts_on", models.DateField(help_text="Its Monday.")),
+                        ("answered", models.PositiveIntegerField(default=0)),
+                        ("right", models.PositiveIntegerField(default=0)),
+                        ("timed", models.PositiveIntegerField(default=0, help_text="Answers that were timed.")),
+                        ("seconds", models.PositiveIntegerField(default=0, help_text="What these took together.")),
+                        (
+                            "lost",
+                            models.PositiveIntegerField(
+                                default=0, help_text="Hundredths of a point given away by choices."
+                            ),
+                        ),
+                        (
+                            "user",
+                            models.ForeignKey(
+                                on_delete=django.db.models.deletion.CASCADE,
+                                related_name="practice_weeks",
+                                to=settings.AUTH_USER_MODEL,
+                            ),
+                        ),
+                    ],
+                    options={
+                        "ordering": ("starts_on",),
+                        "constraints": [
+                            models.UniqueConstraint(fields=("user", "trainer", "starts_on"), name="practice_week_once"),
+                            models.CheckConstraint(
+                                condition=models.Q(
+                                    ("right__lte", models.F("answered")), ("timed__lte", models.F("answered"))
+                                ),
+                                name="practice_week_adds_up",
+                            ),
+                            models.CheckConstraint(
+                                condition=models.Q(("trainer__in", ["count", "discards", "miscount", "pegging"])),
+                                name="practice_week_trainer",
+                            ),
+                        ],
+                    },
+                ),
+            ]
+        ),
     ]

@@ -5,24 +5,55 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0016_learn'),
+        ("league", "0016_learn"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='GameAnalysis',
+            name="GameAnalysis",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('found', models.JSONField(help_text='As `rules.play.analysing` keeps it: players by number, nobody by name.')),
-                ('made_at', models.DateTimeField()),
-                ('evidence', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='league.evidence')),
-                ('game', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='league.playgame')),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "found",
+                    models.JSONField(
+                        help_text="As `rules.play.analysing` keeps it: players by number, nobody by name."
+                    ),
+                ),
+                ("made_at", models.DateTimeField()),
+                (
+                    "evidence",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="analysis",
+                        to="league.evidence",
+                    ),
+                ),
+                (
+                    "game",
+                    models.OneToOneField(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="analysis",
+                        to="league.playgame",
+                    ),
+                ),
             ],
             options={
-                'verbose_name_plural': 'game analyses',
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('evidence__isnull', True), ('game__isnull', False)), models.Q(('evidence__isnull', False), ('game__isnull', True)), _connector='OR'), name='game_analysis_of_one_game')],
+                "verbose_name_plural": "game analyses",
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            models.Q(("evidence__isnull", True), ("game__isnull", False)),
+                            models.Q(("evidence__isnull", False), ("game__isnull", True)),
+                            _connector="OR",
+                        ),
+                        name="game_analysis_of_one_game",
+                    )
+                ],
             },
         ),
     ]

@@ -58,7 +58,6 @@ def by_steps(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0017_game_analyses")]
 
     operations = [migrations.RunPython(by_steps, migrations.RunPython.noop)]

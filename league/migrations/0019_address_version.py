@@ -4,15 +4,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0018_search_by_steps'),
+        ("league", "0018_search_by_steps"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='user',
-            name='address_version',
-            field=models.PositiveIntegerField(default=0, editable=False, help_text='How often the address has changed; links mailed before are of no use.'),
+            model_name="user",
+            name="address_version",
+            field=models.PositiveIntegerField(
+                default=0,
+                editable=False,
+                help_text="How often the address has changed; links mailed before are of no use.",
+            ),
         ),
     ]

@@ -6,28 +6,37 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0019_address_version'),
+        ("league", "0019_address_version"),
     ]
 
     operations = [
         migrations.CreateModel(
-            name='WaitingFile',
+            name="WaitingFile",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('token', models.CharField(max_length=22)),
-                ('name', models.CharField(max_length=255)),
-                ('data', models.BinaryField()),
-                ('size', models.PositiveIntegerField(help_text='Of the data, in bytes.')),
-                ('expires_at', models.DateTimeField(help_text='From then on nobody is given it, and it is deleted.')),
-                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.league')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("token", models.CharField(max_length=22)),
+                ("name", models.CharField(max_length=255)),
+                ("data", models.BinaryField()),
+                ("size", models.PositiveIntegerField(help_text="Of the data, in bytes.")),
+                ("expires_at", models.DateTimeField(help_text="From then on nobody is given it, and it is deleted.")),
+                (
+                    "league",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to="league.league"
+                    ),
+                ),
+                (
+                    "user",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="+", to=settings.AUTH_USER_MODEL
+                    ),
+                ),
             ],
             options={
-                'ordering': ('pk',),
-                'indexes': [models.Index(fields=['expires_at'], name='waiting_file_expiry')],
-                'constraints': [models.UniqueConstraint(fields=('token', 'name'), name='waiting_file_once')],
+                "ordering": ("pk",),
+                "indexes": [models.Index(fields=["expires_at"], name="waiting_file_expiry")],
+                "constraints": [models.UniqueConstraint(fields=("token", "name"), name="waiting_file_once")],
             },
         ),
     ]

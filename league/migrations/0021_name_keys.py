@@ -69,7 +69,6 @@ def fill(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
-
     dependencies = [("league", "0020_waiting_files")]
 
     operations = [
@@ -81,9 +80,7 @@ class Migration(migrations.Migration):
         migrations.AlterField("league", "name", models.CharField(max_length=120)),
         migrations.RunPython(clean, migrations.RunPython.noop),
         *(
-            migrations.AddField(
-                model, "name_key", models.TextField(default="", editable=False), preserve_default=False
-            )
+            migrations.AddField(model, "name_key", models.TextField(default="", editable=False), preserve_default=False)
             for model in ("league", "venue", "team", "season", "division")
         ),
         migrations.RunPython(fill, migrations.RunPython.noop),

@@ -4,40 +4,75 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0022_invitation_address'),
+        ("league", "0022_invitation_address"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='entry',
-            name='team_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="entry",
+            name="team_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
         migrations.AddField(
-            model_name='entry',
-            name='venue_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="entry",
+            name="venue_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
         migrations.AddField(
-            model_name='fixture',
-            name='away_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="fixture",
+            name="away_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
         migrations.AddField(
-            model_name='fixture',
-            name='home_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="fixture",
+            name="home_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
         migrations.AddField(
-            model_name='fixture',
-            name='venue_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="fixture",
+            name="venue_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
         migrations.AddField(
-            model_name='registration',
-            name='team_called',
-            field=models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120),
+            model_name="registration",
+            name="team_called",
+            field=models.CharField(
+                blank=True,
+                default="",
+                editable=False,
+                help_text="What it was called then, where it was renamed since the season was over.",
+                max_length=120,
+            ),
         ),
     ]

@@ -4,23 +4,36 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0023_former_names'),
+        ("league", "0023_former_names"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='division',
-            name='division_policies',
+            model_name="division",
+            name="division_policies",
         ),
         migrations.AddField(
-            model_name='division',
-            name='won_by',
-            field=models.CharField(choices=[('games', 'More games'), ('matches', 'More matches (tables)')], default='games', help_text='What decides who has won a fixture: its games, or its matches (tables).', max_length=10),
+            model_name="division",
+            name="won_by",
+            field=models.CharField(
+                choices=[("games", "More games"), ("matches", "More matches (tables)")],
+                default="games",
+                help_text="What decides who has won a fixture: its games, or its matches (tables).",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='division',
-            constraint=models.CheckConstraint(condition=models.Q(('own_evening__in', ['season', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), ('won_by__in', ['games', 'matches'])), name='division_policies'),
+            model_name="division",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    (
+                        "own_evening__in",
+                        ["season", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+                    ),
+                    ("won_by__in", ["games", "matches"]),
+                ),
+                name="division_policies",
+            ),
         ),
     ]

@@ -5,15 +5,18 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0027_cardroom'),
+        ("league", "0027_cardroom"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='division',
-            name='fixture_format',
-            field=models.CharField(help_text='The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, a t: only how many games each side won, a p: and the points it pegged. D@five-card: that match by another ruleset. 6E1: six a side, each plays each of the other side; 6ED1: six pairs a side. Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice.', max_length=400, validators=[league.models.checked.is_format]),
+            model_name="division",
+            name="fixture_format",
+            field=models.CharField(
+                help_text="The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: the best of three; Sf2: until one side has won two; a w behind it: only winners are written down, a t: only how many games each side won, a p: and the points it pegged. D@five-card: that match by another ruleset. 6E1: six a side, each plays each of the other side; 6ED1: six pairs a side. Behind a slash how often one player may play: 1S 1D, and what a short side does: short-twice.",
+                max_length=400,
+                validators=[league.models.checked.is_format],
+            ),
         ),
     ]

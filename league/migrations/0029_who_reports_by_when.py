@@ -4,46 +4,114 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0028_six_pairs_a_side'),
+        ("league", "0028_six_pairs_a_side"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='league',
-            name='league_policies',
+            model_name="league",
+            name="league_policies",
         ),
         migrations.RemoveConstraint(
-            model_name='season',
-            name='season_policies',
+            model_name="season",
+            name="season_policies",
         ),
         migrations.AddField(
-            model_name='league',
-            name='result_day',
-            field=models.CharField(choices=[('hours', 'So many hours after the start'), ('monday', 'On the next Monday'), ('tuesday', 'On the next Tuesday'), ('wednesday', 'On the next Wednesday'), ('thursday', 'On the next Thursday'), ('friday', 'On the next Friday'), ('saturday', 'On the next Saturday'), ('sunday', 'On the next Sunday')], default='hours', help_text="When a result is due: so many hours after the start, or on the next such day after the fixture's.", max_length=10),
+            model_name="league",
+            name="result_day",
+            field=models.CharField(
+                choices=[
+                    ("hours", "So many hours after the start"),
+                    ("monday", "On the next Monday"),
+                    ("tuesday", "On the next Tuesday"),
+                    ("wednesday", "On the next Wednesday"),
+                    ("thursday", "On the next Thursday"),
+                    ("friday", "On the next Friday"),
+                    ("saturday", "On the next Saturday"),
+                    ("sunday", "On the next Sunday"),
+                ],
+                default="hours",
+                help_text="When a result is due: so many hours after the start, or on the next such day after the fixture's.",
+                max_length=10,
+            ),
         ),
         migrations.AddField(
-            model_name='league',
-            name='result_time',
-            field=models.TimeField(blank=True, help_text='The time of that day at which a result is due, where it is due on a day of the week; empty: the hour for deadlines.', null=True),
+            model_name="league",
+            name="result_time",
+            field=models.TimeField(
+                blank=True,
+                help_text="The time of that day at which a result is due, where it is due on a day of the week; empty: the hour for deadlines.",
+                null=True,
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='reports',
-            field=models.CharField(choices=[('either', 'Either team'), ('home', 'The home team'), ('away', 'The away team'), ('winner', 'The winning team'), ('both', 'Both teams')], default='either', help_text='Which team should send the result, and is reminded of it; either may.', max_length=10),
+            model_name="season",
+            name="reports",
+            field=models.CharField(
+                choices=[
+                    ("either", "Either team"),
+                    ("home", "The home team"),
+                    ("away", "The away team"),
+                    ("winner", "The winning team"),
+                    ("both", "Both teams"),
+                ],
+                default="either",
+                help_text="Which team should send the result, and is reminded of it; either may.",
+                max_length=10,
+            ),
         ),
         migrations.AlterField(
-            model_name='season',
-            name='late_card',
-            field=models.CharField(choices=[('nobody', 'Nobody'), ('home', 'The home team'), ('both', 'Both teams'), ('reporter', 'The team that should have sent it')], default='nobody', help_text='For whom points are proposed to be taken where a result is first sent after its deadline.', max_length=10),
+            model_name="season",
+            name="late_card",
+            field=models.CharField(
+                choices=[
+                    ("nobody", "Nobody"),
+                    ("home", "The home team"),
+                    ("both", "Both teams"),
+                    ("reporter", "The team that should have sent it"),
+                ],
+                default="nobody",
+                help_text="For whom points are proposed to be taken where a result is first sent after its deadline.",
+                max_length=10,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='league',
-            constraint=models.CheckConstraint(condition=models.Q(('appeals_by__in', ['secretary', 'committee', 'judges']), ('currency__in', ['GBP', 'EUR', 'USD', 'CAD', 'AUD', 'NZD']), ('result_day__in', ['hours', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), ('second_factor__in', ['nobody', 'secretaries', 'officials'])), name='league_policies'),
+            model_name="league",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("appeals_by__in", ["secretary", "committee", "judges"]),
+                    ("currency__in", ["GBP", "EUR", "USD", "CAD", "AUD", "NZD"]),
+                    (
+                        "result_day__in",
+                        ["hours", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+                    ),
+                    ("second_factor__in", ["nobody", "secretaries", "officials"]),
+                ),
+                name="league_policies",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('catch_up__in', ['penultimate', 'last', 'named', 'none']), ('eligibility__in', ['block', 'warn']), ('evening__in', ['own', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']), ('guests__in', ['none', 'other-teams', 'free-agents', 'anybody']), ('last_round__in', ['whole', 'half']), ('late_card__in', ['nobody', 'home', 'both', 'reporter']), ('new_dates__in', ['agreed', 'committee']), ('registration__in', ['required', 'open']), ('reports__in', ['either', 'home', 'away', 'winner', 'both']), ('second_half__in', ['mirrored', 'french']), ('unplayed_policy__in', ['secretary', 'nil', 'awarded']), ('withdrawal_policy__in', ['void', 'void-before-half', 'stand'])), name='season_policies'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("catch_up__in", ["penultimate", "last", "named", "none"]),
+                    ("eligibility__in", ["block", "warn"]),
+                    (
+                        "evening__in",
+                        ["own", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"],
+                    ),
+                    ("guests__in", ["none", "other-teams", "free-agents", "anybody"]),
+                    ("last_round__in", ["whole", "half"]),
+                    ("late_card__in", ["nobody", "home", "both", "reporter"]),
+                    ("new_dates__in", ["agreed", "committee"]),
+                    ("registration__in", ["required", "open"]),
+                    ("reports__in", ["either", "home", "away", "winner", "both"]),
+                    ("second_half__in", ["mirrored", "french"]),
+                    ("unplayed_policy__in", ["secretary", "nil", "awarded"]),
+                    ("withdrawal_policy__in", ["void", "void-before-half", "stand"]),
+                ),
+                name="season_policies",
+            ),
         ),
     ]

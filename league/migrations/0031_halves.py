@@ -4,15 +4,16 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0030_no_shows'),
+        ("league", "0030_no_shows"),
     ]
 
     operations = [
         migrations.AddField(
-            model_name='season',
-            name='halves',
-            field=models.BooleanField(default=False, help_text='The season is played in halves, whose winners meet in a play-off.'),
+            model_name="season",
+            name="halves",
+            field=models.BooleanField(
+                default=False, help_text="The season is played in halves, whose winners meet in a play-off."
+            ),
         ),
     ]

@@ -5,15 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0031_halves'),
+        ("league", "0031_halves"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='league',
-            name='ask_days',
-            field=models.PositiveSmallIntegerField(blank=True, default=5, help_text='Days before a fixture on which players with an account are asked if they can play; empty: nobody is asked.', null=True, validators=[django.core.validators.MinValueValidator(3), django.core.validators.MaxValueValidator(21)]),
+            model_name="league",
+            name="ask_days",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                default=5,
+                help_text="Days before a fixture on which players with an account are asked if they can play; empty: nobody is asked.",
+                null=True,
+                validators=[django.core.validators.MinValueValidator(3), django.core.validators.MaxValueValidator(21)],
+            ),
         ),
     ]

@@ -5,15 +5,20 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0032_ask_days_empty'),
+        ("league", "0032_ask_days_empty"),
     ]
 
     operations = [
         migrations.AlterField(
-            model_name='season',
-            name='no_show_limit',
-            field=models.PositiveSmallIntegerField(blank=True, default=None, help_text='No-shows of a team after which a consequence is proposed to the secretary; empty: nothing is proposed.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)]),
+            model_name="season",
+            name="no_show_limit",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                default=None,
+                help_text="No-shows of a team after which a consequence is proposed to the secretary; empty: nothing is proposed.",
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(20)],
+            ),
         ),
     ]

@@ -6,48 +6,138 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0033_when_no_shows_are_not_counted'),
+        ("league", "0033_when_no_shows_are_not_counted"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='season',
-            name='season_numbers',
+            model_name="season",
+            name="season_numbers",
         ),
         migrations.AddField(
-            model_name='result',
-            name='detail',
-            field=models.CharField(choices=[('card', 'The whole card'), ('score', 'The score alone')], default='card', help_text='Whether its matches are told, or its score alone, to which names and games may still be added.', max_length=5),
+            model_name="result",
+            name="detail",
+            field=models.CharField(
+                choices=[("card", "The whole card"), ("score", "The score alone")],
+                default="card",
+                help_text="Whether its matches are told, or its score alone, to which names and games may still be added.",
+                max_length=5,
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='card_days',
-            field=models.PositiveSmallIntegerField(blank=True, default=7, help_text="Days after a fixture's start within which names and games are added to a result sent as a score alone; empty: any number.", null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(60)]),
+            model_name="season",
+            name="card_days",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                default=7,
+                help_text="Days after a fixture's start within which names and games are added to a result sent as a score alone; empty: any number.",
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(60)],
+            ),
         ),
         migrations.AddField(
-            model_name='season',
-            name='score_only',
+            model_name="season",
+            name="score_only",
             # Seasons that are there keep their rule: whole cards.
-            field=models.BooleanField(default=False, help_text='Whether a result may be sent as a score alone, its names and games to follow.'),
+            field=models.BooleanField(
+                default=False, help_text="Whether a result may be sent as a score alone, its names and games to follow."
+            ),
         ),
         migrations.AlterField(
-            model_name='season',
-            name='score_only',
-            field=models.BooleanField(default=True, help_text='Whether a result may be sent as a score alone, its names and games to follow.'),
+            model_name="season",
+            name="score_only",
+            field=models.BooleanField(
+                default=True, help_text="Whether a result may be sent as a score alone, its names and games to follow."
+            ),
         ),
         migrations.AlterField(
-            model_name='result',
-            name='settlement',
-            field=models.CharField(blank=True, choices=[('other-side', 'Confirmed by the other side'), ('code', 'Confirmed with a printed code of the other side'), ('accepted', "The other side's sheet was accepted"), ('ruling', 'By a ruling'), ('secretary', 'Entered by the secretary'), ('imported', "Loaded from the secretary's spreadsheet"), ('policy', "By the league's rule about unplayed fixtures"), ('agreed', 'Both captains sent the same sheet'), ('deadline', 'By the deadline: the other side said nothing'), ('upheld', 'Confirmed by the secretary: the other side did not answer'), ('appeal', 'By an appeal'), ('card', 'Confirmed as a score; names and games were added later')], max_length=12),
+            model_name="result",
+            name="settlement",
+            field=models.CharField(
+                blank=True,
+                choices=[
+                    ("other-side", "Confirmed by the other side"),
+                    ("code", "Confirmed with a printed code of the other side"),
+                    ("accepted", "The other side's sheet was accepted"),
+                    ("ruling", "By a ruling"),
+                    ("secretary", "Entered by the secretary"),
+                    ("imported", "Loaded from the secretary's spreadsheet"),
+                    ("policy", "By the league's rule about unplayed fixtures"),
+                    ("agreed", "Both captains sent the same sheet"),
+                    ("deadline", "By the deadline: the other side said nothing"),
+                    ("upheld", "Confirmed by the secretary: the other side did not answer"),
+                    ("appeal", "By an appeal"),
+                    ("card", "Confirmed as a score; names and games were added later"),
+                ],
+                max_length=12,
+            ),
         ),
         migrations.AddConstraint(
-            model_name='result',
-            constraint=models.CheckConstraint(condition=models.Q(('detail', 'card'), models.Q(('away_awarded', 0), ('detail', 'score'), ('finished', True), ('home_awarded', 0), ('kind', 'played')), _connector='OR'), name='result_score_alone_was_played'),
+            model_name="result",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("detail", "card"),
+                    models.Q(
+                        ("away_awarded", 0),
+                        ("detail", "score"),
+                        ("finished", True),
+                        ("home_awarded", 0),
+                        ("kind", "played"),
+                    ),
+                    _connector="OR",
+                ),
+                name="result_score_alone_was_played",
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('weeks_apart__gte', 1), ('weeks_apart__lte', 4), models.Q(models.Q(('play_within__gte', 1), ('play_within__lte', 365)), ('play_within__isnull', True), _connector='OR'), ('short_notice_hours__gte', 0), ('short_notice_hours__lte', 336), ('place_days__gte', 0), ('place_days__lte', 28), ('registration_days__gte', 0), ('registration_days__lte', 365), models.Q(models.Q(('transfer_limit__gte', 0), ('transfer_limit__lte', 20)), ('transfer_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guest_limit__gte', 0), ('guest_limit__lte', 200)), ('guest_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guests_at_once__gte', 1), ('guests_at_once__lte', 24)), ('guests_at_once__isnull', True), _connector='OR'), models.Q(models.Q(('card_days__gte', 1), ('card_days__lte', 60)), ('card_days__isnull', True), _connector='OR'), ('late_card_points__gte', Decimal('0.01')), ('late_card_points__lte', Decimal('100.00')), models.Q(models.Q(('no_show_limit__gte', 1), ('no_show_limit__lte', 20)), ('no_show_limit__isnull', True), _connector='OR'), ('no_show_points__gte', Decimal('0.01')), ('no_show_points__lte', Decimal('100.00'))), name='season_numbers'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("weeks_apart__gte", 1),
+                    ("weeks_apart__lte", 4),
+                    models.Q(
+                        models.Q(("play_within__gte", 1), ("play_within__lte", 365)),
+                        ("play_within__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("short_notice_hours__gte", 0),
+                    ("short_notice_hours__lte", 336),
+                    ("place_days__gte", 0),
+                    ("place_days__lte", 28),
+                    ("registration_days__gte", 0),
+                    ("registration_days__lte", 365),
+                    models.Q(
+                        models.Q(("transfer_limit__gte", 0), ("transfer_limit__lte", 20)),
+                        ("transfer_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("guest_limit__gte", 0), ("guest_limit__lte", 200)),
+                        ("guest_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("guests_at_once__gte", 1), ("guests_at_once__lte", 24)),
+                        ("guests_at_once__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("card_days__gte", 1), ("card_days__lte", 60)),
+                        ("card_days__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("late_card_points__gte", Decimal("0.01")),
+                    ("late_card_points__lte", Decimal("100.00")),
+                    models.Q(
+                        models.Q(("no_show_limit__gte", 1), ("no_show_limit__lte", 20)),
+                        ("no_show_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("no_show_points__gte", Decimal("0.01")),
+                    ("no_show_points__lte", Decimal("100.00")),
+                ),
+                name="season_numbers",
+            ),
         ),
     ]

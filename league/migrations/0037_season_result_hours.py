@@ -6,23 +6,79 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     dependencies = [
-        ('league', '0036_card_photographs'),
+        ("league", "0036_card_photographs"),
     ]
 
     operations = [
         migrations.RemoveConstraint(
-            model_name='season',
-            name='season_numbers',
+            model_name="season",
+            name="season_numbers",
         ),
         migrations.AddField(
-            model_name='season',
-            name='result_hours',
-            field=models.PositiveSmallIntegerField(blank=True, default=None, help_text="Hours after the start of a fixture by which its result is due, in place of the league's setting; empty: any number.", null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)]),
+            model_name="season",
+            name="result_hours",
+            field=models.PositiveSmallIntegerField(
+                blank=True,
+                default=None,
+                help_text="Hours after the start of a fixture by which its result is due, in place of the league's setting; empty: any number.",
+                null=True,
+                validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)],
+            ),
         ),
         migrations.AddConstraint(
-            model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('weeks_apart__gte', 1), ('weeks_apart__lte', 4), models.Q(models.Q(('play_within__gte', 1), ('play_within__lte', 365)), ('play_within__isnull', True), _connector='OR'), ('short_notice_hours__gte', 0), ('short_notice_hours__lte', 336), ('place_days__gte', 0), ('place_days__lte', 28), ('registration_days__gte', 0), ('registration_days__lte', 365), models.Q(models.Q(('transfer_limit__gte', 0), ('transfer_limit__lte', 20)), ('transfer_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guest_limit__gte', 0), ('guest_limit__lte', 200)), ('guest_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guests_at_once__gte', 1), ('guests_at_once__lte', 24)), ('guests_at_once__isnull', True), _connector='OR'), models.Q(models.Q(('result_hours__gte', 1), ('result_hours__lte', 672)), ('result_hours__isnull', True), _connector='OR'), models.Q(models.Q(('card_days__gte', 1), ('card_days__lte', 60)), ('card_days__isnull', True), _connector='OR'), ('late_card_points__gte', Decimal('0.01')), ('late_card_points__lte', Decimal('100.00')), models.Q(models.Q(('no_show_limit__gte', 1), ('no_show_limit__lte', 20)), ('no_show_limit__isnull', True), _connector='OR'), ('no_show_points__gte', Decimal('0.01')), ('no_show_points__lte', Decimal('100.00'))), name='season_numbers'),
+            model_name="season",
+            constraint=models.CheckConstraint(
+                condition=models.Q(
+                    ("weeks_apart__gte", 1),
+                    ("weeks_apart__lte", 4),
+                    models.Q(
+                        models.Q(("play_within__gte", 1), ("play_within__lte", 365)),
+                        ("play_within__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("short_notice_hours__gte", 0),
+                    ("short_notice_hours__lte", 336),
+                    ("place_days__gte", 0),
+                    ("place_days__lte", 28),
+                    ("registration_days__gte", 0),
+                    ("registration_days__lte", 365),
+                    models.Q(
+                        models.Q(("transfer_limit__gte", 0), ("transfer_limit__lte", 20)),
+                        ("transfer_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("guest_limit__gte", 0), ("guest_limit__lte", 200)),
+                        ("guest_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("guests_at_once__gte", 1), ("guests_at_once__lte", 24)),
+                        ("guests_at_once__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("result_hours__gte", 1), ("result_hours__lte", 672)),
+                        ("result_hours__isnull", True),
+                        _connector="OR",
+                    ),
+                    models.Q(
+                        models.Q(("card_days__gte", 1), ("card_days__lte", 60)),
+                        ("card_days__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("late_card_points__gte", Decimal("0.01")),
+                    ("late_card_points__lte", Decimal("100.00")),
+                    models.Q(
+                        models.Q(("no_show_limit__gte", 1), ("no_show_limit__lte", 20)),
+                        ("no_show_limit__isnull", True),
+                        _connector="OR",
+                    ),
+                    ("no_show_points__gte", Decimal("0.01")),
+                    ("no_show_points__lte", Decimal("100.00")),
+                ),
+                name="season_numbers",
+            ),
         ),
     ]

@@ -3,14 +3,15 @@
 import uuid
 import zoneinfo
 from functools import cache
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from league.enums import TeamColour
-from league.models.checked import CheckedSlug, CheckedText, LineField, column, limits_q, worded
+from league.enums import TeamColour, TeamKind
+from league.models.checked import CheckedSlug, CheckedText, LineField, choices_q, column, limits_q, worded
 from league.models.unique_names import UniquelyNamed
 from league.rules.deadlines import Evenings
 from league.rules.languages import LONGEST_LANGUAGE
@@ -54,11 +55,22 @@ class League(UniquelyNamed):
     second_factor = models.CharField(max_length=12, **column(LeagueSettings, "second_factor"))
     currency = models.CharField(max_length=3, **column(LeagueSettings, "currency"))
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
+    suspended_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Since when the operator lets it only be read."
+    )
+    suspended_because = models.CharField(
+        max_length=500, blank=True, default="", db_default="", editable=False, help_text="Public."
+    )
 
     class Meta:
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(fields=("name_key",), name="league_name_once"),
+            models.CheckConstraint(
+                condition=Q(suspended_at=None, suspended_because="")
+                | (Q(suspended_at__isnull=False) & ~Q(suspended_because="")),
+                name="league_suspended_for_a_reason",
+            ),
             models.CheckConstraint(condition=worded(LeagueSettings), name="league_policies"),
             models.CheckConstraint(condition=limits_q(LeagueSettings), name="league_hours_and_days"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
@@ -114,10 +126,23 @@ def where(name: str, address: str) -> str:
     return ", ".join(part for part in (name, address) if part)
 
 
+class TeamManager(models.Manager["Team"]):
+    """Teams alone, without the pairs and players of other competitions."""
+
+    def get_queryset(self) -> "models.QuerySet[Team]":
+        return super().get_queryset().filter(kind=TeamKind.TEAM)
+
+
 class Team(UniquelyNamed):
-    """A team, season after season. What changes with the season is its `Entry`."""
+    """A team, season after season. What changes with the season is its `Entry`.
+
+    A pair, or a player who plays alone, is a side of fixtures too: a row of another `kind`, with its `members`.
+    """
 
     SCOPE = ("league",)
+
+    objects: ClassVar[TeamManager] = TeamManager()
+    every: ClassVar["models.Manager[Team]"] = models.Manager()
     # The present name, of a row that is read by a former one.
     now_called = ""
 
@@ -125,6 +150,13 @@ class Team(UniquelyNamed):
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = LineField(max_length=LONGEST_NAME)
     slug = CheckedSlug(max_length=120)
+    kind = models.CharField(
+        max_length=6, choices=TeamKind, default=TeamKind.TEAM, db_default=TeamKind.TEAM, editable=False
+    )
+    members = models.ManyToManyField(
+        "league.Player", through="league.TeamMember", related_name="own_sides", blank=True,
+        help_text="Of a pair or a single player.",
+    )  # fmt: skip
     note = LineField(
         max_length=200, blank=True,
         help_text="Public: what the secretary wants known of it, such as a club or an age limit; nothing judges by it.",
@@ -139,8 +171,11 @@ class Team(UniquelyNamed):
     class Meta:
         ordering = ("name",)
         constraints = (
-            models.UniqueConstraint(fields=("league", "name_key"), name="team_name_once"),
+            models.UniqueConstraint(
+                fields=("league", "name_key"), condition=Q(kind=TeamKind.TEAM), name="team_name_once"
+            ),
             models.UniqueConstraint(fields=("league", "slug"), name="team_slug_once"),
+            models.CheckConstraint(condition=choices_q(kind=TeamKind), name="team_kind"),
             models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
             models.CheckConstraint(condition=Q(colour__in=("", *TeamColour.values)), name="team_colour_known"),
             models.CheckConstraint(

@@ -43,6 +43,11 @@ class Fixture(models.Model):
         default=False,
         help_text="Made between level teams: it decides their order and counts for nothing else.",
     )
+    tie = models.ForeignKey(
+        "league.Tie", on_delete=models.RESTRICT, null=True, blank=True, editable=False, related_name="fixtures",
+        help_text="Of a knock-out, whose tie it is; then it is a play-off too.",
+    )  # fmt: skip
+    leg = models.PositiveSmallIntegerField(null=True, blank=True, editable=False, help_text="Which one of the tie’s.")
     before_withdrawal = models.CharField(
         max_length=12, choices=FixtureState, blank=True, help_text="The state it had until then."
     )
@@ -53,10 +58,17 @@ class Fixture(models.Model):
             models.CheckConstraint(condition=~Q(home=F("away")), name="fixture_two_teams"),
             models.UniqueConstraint(fields=("week", "home"), condition=HOLDS_ITS_WEEK, name="fixture_home_once_a_week"),
             models.UniqueConstraint(fields=("week", "away"), condition=HOLDS_ITS_WEEK, name="fixture_away_once_a_week"),
+            models.UniqueConstraint(fields=("tie", "leg"), name="fixture_leg_once"),
+            models.CheckConstraint(
+                condition=Q(tie=None, leg=None) | Q(tie__isnull=False, leg__isnull=False, play_off=True),
+                name="fixture_of_a_tie",
+            ),
         )
         indexes = (
             models.Index(fields=("division", "starts_at"), name="fixture_division_time"),
             models.Index(fields=("venue", "starts_at"), name="fixture_venue_time"),
+            # A page of the API's list reads its fixtures alone, however many there are.
+            models.Index(fields=("starts_at", "id"), name="fixture_time"),
         )
 
     def __str__(self) -> str:

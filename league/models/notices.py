@@ -41,6 +41,8 @@ class Notice(models.Model):
             models.Index(fields=("send_at", "id"), condition=Q(state=NoticeState.WAITING), name="notice_due"),
             # A few of all that were ever sent; each look at the server's health counts them.
             models.Index(fields=("league", "-created_at"), condition=Q(state=NoticeState.FAILED), name="notice_failed"),
+            # Each look at the metrics counts those of an hour.
+            models.Index(fields=("sent_at",), condition=Q(state=NoticeState.SENT), name="notice_sent"),
         )
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
 
-from league.enums import RoleKind
+from league.enums import RoleKind, TeamKind
 from league.models.checked import CheckedText, LineField, is_language
 from league.models.former_names import name_then, read_by_former_name
 from league.rules.languages import LONGEST_LANGUAGE
@@ -165,6 +165,8 @@ class Registration(models.Model):
 read_by_former_name(Registration, "team")
 
 
+# Not of a pair or a single player, who are their own captains.
+NOT_OF_A_SIDE = Q(team=None) | Q(team__kind=TeamKind.TEAM)
 TEAM_ROLES = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
 
 

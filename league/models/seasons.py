@@ -3,13 +3,22 @@
 import datetime as dt
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from league.enums import Night, RulesetName, TimetableState, WeekKind, WithdrawalPolicy
+from league.enums import (
+    CompetitionKind,
+    EntryAnswer,
+    NextMove,
+    Night,
+    RulesetName,
+    TimetableState,
+    WeekKind,
+    WithdrawalPolicy,
+)
 from league.models.checked import (
     CheckedList,
     CheckedSlug,
@@ -54,6 +63,12 @@ class Season(UniquelyNamed):
         null=True, blank=True, help_text="When its fixtures became public; a season without is its secretary's draft."
     )
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
+    closed_at = models.DateTimeField(
+        null=True, blank=True, editable=False, help_text="Since then its tables and results stay as they are."
+    )
+    closed_by = models.ForeignKey(
+        "league.User", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
     second_half = models.CharField(max_length=10, **column(SeasonSettings, "second_half"))
     last_round = models.CharField(max_length=10, **column(SeasonSettings, "last_round"))
     weeks_apart = models.PositiveSmallIntegerField(**column(SeasonSettings, "weeks_apart"))
@@ -177,14 +192,36 @@ def _copy_of_own() -> CheckedValue:
     return CheckedValue(default=dict, blank=True, editable=False, validators=[is_ruleset], help_text="The whole of it.")
 
 
+class DivisionManager(models.Manager["Division"]):
+    """Divisions alone, so that whatever does not ask for cups leaves them out (docs/decisions/competitions.md)."""
+
+    def get_queryset(self) -> "models.QuerySet[Division]":
+        return super().get_queryset().filter(kind=CompetitionKind.LEAGUE)
+
+
+class CompetitionManager(models.Manager["Division"]):
+    """Competitions that are no league. What keeps its address from season to season is the slug."""
+
+    def get_queryset(self) -> "models.QuerySet[Division]":
+        return super().get_queryset().exclude(kind=CompetitionKind.LEAGUE)
+
+
 class Division(UniquelyNamed):
-    """Teams that all meet, and how their fixtures are played and counted."""
+    """Teams that all meet, and how their fixtures are played and counted; or another competition (`kind`)."""
 
     SCOPE = ("season",)
+
+    objects: ClassVar[DivisionManager] = DivisionManager()
+    competitions: ClassVar[CompetitionManager] = CompetitionManager()
+    every: ClassVar["models.Manager[Division]"] = models.Manager()
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     name = LineField(max_length=60)
     slug = CheckedSlug(max_length=60)
+    kind = models.CharField(
+        max_length=10, choices=CompetitionKind, default=CompetitionKind.LEAGUE, db_default=CompetitionKind.LEAGUE,
+        editable=False,
+    )  # fmt: skip
     order = models.PositiveSmallIntegerField(default=1)
     fixture_format = CheckedText(
         max_length=400, validators=[is_format],
@@ -244,8 +281,19 @@ class Division(UniquelyNamed):
     class Meta:
         ordering = ("order", "name")
         constraints = (
-            models.UniqueConstraint(fields=("season", "name_key"), name="division_name_once"),
-            models.UniqueConstraint(fields=("season", "slug"), name="division_slug_once"),
+            models.UniqueConstraint(
+                fields=("season", "name_key"), condition=Q(kind=CompetitionKind.LEAGUE), name="division_name_once"
+            ),
+            models.UniqueConstraint(
+                fields=("season", "slug"), condition=Q(kind=CompetitionKind.LEAGUE), name="division_slug_once"
+            ),
+            models.UniqueConstraint(
+                fields=("season", "name_key"), condition=~Q(kind=CompetitionKind.LEAGUE), name="competition_name_once"
+            ),
+            models.UniqueConstraint(
+                fields=("season", "slug"), condition=~Q(kind=CompetitionKind.LEAGUE), name="competition_slug_once"
+            ),
+            models.CheckConstraint(condition=choices_q(kind=CompetitionKind), name="division_kind"),
             models.CheckConstraint(
                 condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"
             ),
@@ -283,12 +331,34 @@ class Entry(models.Model):
         default=0, editable=False, help_text="Up to so many no-shows the secretary has decided on their consequence."
     )
 
+    move = models.CharField(
+        max_length=20, choices=NextMove, blank=True, default="", db_default="", editable=False,
+        help_text="What the end of the season decided about it; blank until then.",
+    )  # fmt: skip
+    moves_to = models.ForeignKey(
+        Division, on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+",
+        help_text="The division of this season in which it plays next season.",
+    )  # fmt: skip
+    answer = models.CharField(
+        max_length=3, choices=EntryAnswer, blank=True, default="", db_default="", editable=False,
+        help_text="Whether its captain confirmed that it enters; blank: not yet.",
+    )  # fmt: skip
+    answered_at = models.DateTimeField(null=True, blank=True, editable=False)
+    answered_by = models.ForeignKey(
+        "league.User", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+
     class Meta:
         verbose_name_plural = "entries"
         ordering = ("team__name",)
         constraints = (
             models.UniqueConstraint(fields=("season", "team"), name="entry_one_division_a_season"),
             models.CheckConstraint(condition=Q(home_night__in=Night.values), name="entry_home_night"),
+            models.CheckConstraint(condition=Q(move__in=("", *NextMove.values)), name="entry_move"),
+            models.CheckConstraint(
+                condition=Q(answer="", answered_at=None) | Q(answer__in=EntryAnswer.values, answered_at__isnull=False),
+                name="entry_answered",
+            ),
         )
 
     def __str__(self) -> str:

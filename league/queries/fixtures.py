@@ -2,12 +2,12 @@ import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.access import Grants
-from league.enums import DisputeState, DisputeSubject, FixtureState, ResultState, WeekKind
+from league.enums import CompetitionKind, DisputeState, DisputeSubject, FixtureState, ResultState, WeekKind
 from league.models import (
     Appearance,
     Dispute,
@@ -23,6 +23,7 @@ from league.models import (
     TeamCode,
     Week,
 )
+from league.prepared import Prepared
 from league.queries.dates.postponements import PostponementView, history_of, last_day_told
 from league.queries.dates.postponements import calendar_of as season_calendar_of
 from league.queries.teams import newcomers_among
@@ -41,7 +42,7 @@ class FixtureLine:
         return self.result is not None and self.result.state == ResultState.CONFIRMED
 
 
-def _fixtures(league: League, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
+def _fixtures(league: League | int, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
     fixtures = Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
     return _with_result(fixtures.select_related("division", "home", "away", "venue", "week"))
 
@@ -51,7 +52,7 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     return fixtures.prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
 
 
-def _published(league: League) -> QuerySet[Fixture]:
+def _published(league: League | int) -> QuerySet[Fixture]:
     return _fixtures(league).filter(public("division__season__"))
 
 
@@ -64,6 +65,17 @@ def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[Fi
     """Fixtures of a league that match, in order (two queries); with `hidden_teams`, never for a page."""
     found = _fixtures(league, hidden_teams=hidden_teams).select_related("division__season").filter(which)
     return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
+
+
+def lines_by_number(league: League, numbers: Sequence[int]) -> list[FixtureLine]:
+    """Fixtures of a league by their ids, in order (two queries)."""
+    return [_line(fixture) for fixture in _seen_fixtures(league.pk, numbers)]
+
+
+@Prepared
+def _seen_fixtures(league: int, numbers: list[int]) -> QuerySet[Fixture]:
+    found = _fixtures(league).select_related("division__season").filter(pk__in=numbers)
+    return found.order_by("starts_at", "pk")
 
 
 def lines_between(league: League, start: dt.datetime, end: dt.datetime) -> list[FixtureLine]:
@@ -80,8 +92,15 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
     """Fixtures from a Monday to its Sunday, without postponed and cancelled ones (two queries)."""
     start = dt.datetime.combine(monday, dt.time(), tzinfo=league.tz)
     end = dt.datetime.combine(monday + dt.timedelta(weeks=1), dt.time(), tzinfo=league.tz)
+    return [_line(fixture) for fixture in _fixtures_between(league.pk, start, end)]
+
+
+@Prepared
+def _fixtures_between(league: int, start: dt.datetime, end: dt.datetime) -> QuerySet[Fixture]:
     found = _published(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")
-    return [_line(fixture) for fixture in found.order_by("starts_at", "division__order", "home__name")]
+    # Nobody goes to see a game that two players arranged between them.
+    found = found.exclude(division__kind=CompetitionKind.INDIVIDUAL)
+    return found.order_by("starts_at", "division__order", "home__name")
 
 
 def latest_results(league: League, *, count: int, now: dt.datetime) -> list[FixtureLine]:
@@ -90,15 +109,26 @@ def latest_results(league: League, *, count: int, now: dt.datetime) -> list[Fixt
     Separate queries for what is visible, the last ids, and their joins: planning one query takes longer than these.
     """
     divisions = list(Division.objects.filter(public("season__"), season__league=league).values_list("pk", flat=True))
+    order = _last_fixtures(divisions, now, f"{count}")
+    found = {fixture.pk: fixture for fixture in _fixtures_by_number(order)}
+    return [_line(found[key]) for key in order]
+
+
+@Prepared
+def _last_fixtures(divisions: list[int], now: dt.datetime, most: str) -> QuerySet[Any, int]:
     last = (
         Fixture.objects.filter(sides_shown(), division__in=divisions, starts_at__lte=now)
         .filter(results__live=True, results__state=ResultState.CONFIRMED)
         .exclude(state=FixtureState.CANCELLED)
         .order_by("-starts_at", "division__order", "home__name")
     )
-    order = list(last.values_list("pk", flat=True)[:count])
-    found = _with_result(Fixture.objects.select_related("division", "home", "away", "venue", "week")).in_bulk(order)
-    return [_line(found[key]) for key in order]
+    return last.values_list("pk", flat=True)[: int(most)]
+
+
+@Prepared
+def _fixtures_by_number(numbers: list[int]) -> QuerySet[Fixture]:
+    found = Fixture.objects.select_related("division", "home", "away", "venue", "week").filter(pk__in=numbers)
+    return _with_result(found).order_by()
 
 
 def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
@@ -255,9 +285,16 @@ def matches_of(result: Result) -> tuple[MatchLine, ...]:
     )
 
 
+_FIXTURE = ("division__season", "division__format", "format", "home", "away", "venue", "week__round")
+_fixture = Prepared(lambda pk: Fixture.objects.filter(pk=pk).select_related(*_FIXTURE))
+
+
 def find_fixture(league: League, pk: int) -> Fixture:
-    joined = ("division__season__league", "format", "home", "away", "venue", "week__round")
-    return Fixture.objects.select_related(*joined).get(pk=pk, division__season__league=league)
+    for fixture in _fixture(pk):
+        if fixture.division.season.league_id == league.pk:
+            fixture.division.season.league = league
+            return fixture
+    raise Fixture.DoesNotExist
 
 
 def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:

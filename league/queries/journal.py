@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Subquery
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
@@ -14,10 +14,13 @@ from league.queries.seasons.archivable_objects import MONEY_KINDS, entries_about
 from league.queries.seasons.setting_changes import Change, entry_changes
 from league.queries.visibility import sides_hidden
 from league.rules.chain import ABOUT, Link
+from league.rules.stored_texts import blank_names
 from league.translation import N_, Text
 
 A_PAGE = 50
 PLAYER = "{player}"
+# A side of the entry’s fixture that is a pair or a single player.
+SIDES = ("{home}", "{away}")
 # How many entries are in memory at once while a chain is followed.
 CHUNK = 2000
 # Whether somebody's conduct is persistent is between them, the referees and the secretary until it is ruled (R43).
@@ -129,6 +132,8 @@ def entry_view(entry: JournalEntry) -> EntryView:
     if PLAYER in what:
         # A sentence without a param for the gap, as those are that are kept in English.
         what = what.replace(PLAYER, name)
+    if entry.fixture is not None and any(mark in what for mark in SIDES):
+        what = blank_names(what, dict(zip(SIDES, (team.name for team in entry.fixture.sides), strict=True)))
     who = N_("Somebody on the server it came from") if entry.by is None and "by" in entry.refs else entry.by_name
     return EntryView(entry, who, what, entry_changes(entry))
 
@@ -156,6 +161,50 @@ def end_of_journal(slug: str) -> str:
     if found is None or not found[0]:
         return ""
     return f"{found[0]}.{found[1]}" if found[1] else str(found[0])
+
+
+# Entries of these kinds about a fixture change the table of its division and no other.
+OF_ONE_DIVISION = frozenset((
+    JournalKind.RESULT_SUBMITTED, JournalKind.CARD_PHOTOGRAPHED, JournalKind.RESULT_CONFIRMED,
+    JournalKind.RESULT_DISPUTED, JournalKind.RESULT_CORRECTED, JournalKind.RESULT_DECIDED,
+    JournalKind.CORRECTION_PROPOSED, JournalKind.CORRECTION_ANSWERED, JournalKind.WALKOVER_GIVEN,
+    JournalKind.DISPUTE_OPENED, JournalKind.DISPUTE_SETTLED, JournalKind.FIXTURE_POSTPONED, JournalKind.FIXTURE_MOVED,
+    JournalKind.POSTPONEMENT_REQUESTED, JournalKind.POSTPONEMENT_ANSWERED, JournalKind.POSTPONEMENT_AGREED,
+    JournalKind.POSTPONEMENT_REFUSED, JournalKind.POSTPONEMENT_WITHDRAWN, JournalKind.POSTPONEMENT_PLACED,
+    JournalKind.CALL_RULED, JournalKind.LIVE_BEGUN, JournalKind.LIVE_TAKEN_OVER, JournalKind.LIVE_BECAME_RESULT,
+    JournalKind.REPORT_WRITTEN, JournalKind.CAPTAINS_REMINDED, JournalKind.HIGH_HAND_RECORDED,
+    JournalKind.HIGH_HAND_REMOVED,
+))  # fmt: skip
+
+
+# A season and a division of it, by slug.
+DivisionSlugs = tuple[str, str]
+
+
+class TableChange(NamedTuple):
+    """An entry, and the only division whose table it can have changed; None: any."""
+
+    number: int
+    hash: str
+    division: DivisionSlugs | None
+
+
+def table_changes(slug: str, after: int, most: int) -> list[TableChange]:
+    """Return a league's entries after a number, `most` and one more at most (one query)."""
+    # By its key, which a plan can look up first: with the slug joined PostgreSQL reads the journals of all leagues.
+    league = Subquery(League.objects.filter(slug=slug).values("pk")[:1])
+    entries = JournalEntry.objects.filter(league=league, number__gt=after).order_by("number")
+    rows = entries.values_list("number", "hash", "kind", "fixture__division__season__slug", "fixture__division__slug")
+    return [
+        TableChange(number, hash, (season, division) if kind in OF_ONE_DIVISION and division else None)
+        for number, hash, kind, season, division in rows[: most + 1]
+    ]
+
+
+def last_change(slug: str) -> TableChange:
+    """Return a league's last entry as one that can have changed any table (one query)."""
+    head = JournalHead.objects.filter(league__slug=slug).first() or JournalHead()
+    return TableChange(head.number, head.hash, None)
 
 
 def links_of(league: League, *, until: int) -> Iterator[Link]:

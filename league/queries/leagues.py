@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from django.db.models import Exists, Max, OuterRef, Prefetch, Q, QuerySet
 
 from league.access import held_role_q
+from league.enums import CompetitionKind
 from league.models import (
     Division,
     Entry,
@@ -25,9 +26,10 @@ from league.queries.visibility import public, sides_shown
 WEEK = dt.timedelta(weeks=1)
 
 
-def leagues_of() -> list[League]:
-    """Leagues that are not hidden, by name."""
-    return list(League.objects.filter(hidden_at=None).order_by("name"))
+def leagues_of(host_league: str = "") -> list[League]:
+    """Leagues that are not hidden, by name; on a league's own domain, whose slug is given, that one alone."""
+    leagues = League.objects.filter(hidden_at=None).order_by("name")
+    return list(leagues.filter(slug=host_league) if host_league else leagues)
 
 
 def leagues_with(user: User, *, today: dt.date) -> list[League]:
@@ -68,16 +70,17 @@ def seasons_of(league: League) -> list[Season]:
 
 
 def seasons_over(league: League, *, now: dt.datetime) -> list[int]:
-    """Ids of published seasons that are over: after the last week, or without weeks the last fixture's day (one
-    query)."""
+    """Ids of published seasons that are over: closed, or after the last week, or without weeks the last fixture's day
+    (one query)."""
     today = now.astimezone(league.tz).date()
     seasons = Season.objects.filter(league=league, published_at__isnull=False).annotate(
-        last_week=Max("weeks__starts_on"), last_fixture=Max("divisions__fixtures__starts_at")
+        last_week=Max("weeks__starts_on"),
+        last_fixture=Max("divisions__fixtures__starts_at", filter=Q(divisions__kind=CompetitionKind.LEAGUE)),
     )
     over = []
-    for pk, week, fixture in seasons.values_list("pk", "last_week", "last_fixture"):
+    for pk, closed, week, fixture in seasons.values_list("pk", "closed_at", "last_week", "last_fixture"):
         played = fixture is not None and fixture.astimezone(league.tz).date() < today
-        if (week + WEEK <= today) if week is not None else played:
+        if closed or ((week + WEEK <= today) if week is not None else played):
             over.append(pk)
     return over
 

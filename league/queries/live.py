@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from league.enums import FixtureState, ResultState, Settlement
 from league.models import Division, Fixture, League, LiveScore, Player, Result
+from league.prepared import Prepared
 from league.queries.fixtures import lines_between
 from league.queries.results.sheets import sheets_of
 from league.queries.results.versions import live_result, score_of
@@ -155,9 +156,7 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
 
     `division` has season and league joined.
     """
-    tonight = LiveScore.objects.filter(fixture__division=division, changed_at__gte=now - EVENING)
-    tonight = tonight.filter(sides_shown("fixture__"))
-    scores = [Scored(live) for live in tonight.select_related(*JOINED).order_by("fixture__starts_at", "fixture_id")]
+    scores = [Scored(live) for live in _live_scores_since(division.pk, now - EVENING)]
     shown = [score for score in scores if score.fixture.state != FixtureState.CANCELLED]
     if not any(one.begun or not one.live.going for one in shown):
         return None
@@ -172,6 +171,12 @@ def as_it_stands(division: Division, *, now: dt.datetime) -> AsItStands | None:
     after = table_of(division, data)
     moved = places_moved(before.standings, after.standings)
     return AsItStands(after, tuple(live), len(waiting), dict(moved))
+
+
+@Prepared
+def _live_scores_since(division: int, since: dt.datetime) -> QuerySet[LiveScore]:
+    found = LiveScore.objects.filter(sides_shown("fixture__"), fixture__division=division, changed_at__gte=since)
+    return found.select_related(*JOINED).order_by("fixture__starts_at", "fixture_id")
 
 
 def _so_far(scored: Scored) -> FixtureTotals:

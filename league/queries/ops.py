@@ -7,6 +7,7 @@ An unavailable site is not broken: the database is away, restarting, full or bus
 import datetime as dt
 import errno
 import os
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -24,9 +25,10 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Q
 from redis import Redis
 
-from league.enums import NoticeState
-from league.models import Heartbeat, Notice
+from league.enums import NoticeState, ResultState
+from league.models import Heartbeat, Notice, Result, SiteMail
 from league.queries.mail.hold import MAIL_HOLD
+from league.queries.maintenance import Maintenance, current_maintenance
 from league.queries.outages import open_jump
 from league.translation import N_
 
@@ -44,6 +46,8 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "uploads": dt.timedelta(minutes=40),
     "live": dt.timedelta(minutes=5),
     "heads": dt.timedelta(hours=3),
+    "nightly": dt.timedelta(hours=5),
+    "doctor": dt.timedelta(hours=3),
     "timetables": dt.timedelta(minutes=90),
     "placing": dt.timedelta(minutes=90),
 }
@@ -80,6 +84,7 @@ class Health:
         waiting: messages still to be sent; `failed` those given up.
         oldest_unsent: how long the oldest message that should have gone has waited.
         refused: leagues with many refused messages within a day, and how many.
+        maintenance: planned work that goes on.
         disk: "ok", or why the folder of an embedded database takes no file.
         clock: why the clock is not trusted; "" where it is.
     """
@@ -97,6 +102,7 @@ class Health:
     queues: Mapping[str, int] = field(default_factory=dict)
     clock: str = ""
     disk: str = OK
+    maintenance: Maintenance | None = field(default_factory=current_maintenance)
 
     @property
     def serves(self) -> bool:
@@ -112,6 +118,11 @@ class Health:
     def problems(self) -> tuple[str, ...]:
         asked = (("database", self.database), ("cache", self.cache), ("broker", self.broker))
         found = [f"The {name} does not answer: {answer}." for name, answer in asked if answer not in (OK, "")]
+        if self.maintenance and self.maintenance.is_overdue(self.at):
+            found.append(
+                f"Maintenance should have been over at {self.maintenance.until:%Y-%m-%d %H:%M} UTC, and nothing can be "
+                "entered until manage.py maintenance off."
+            )
         if self.disk != OK:
             found.append(f"Nothing can be stored: the disk of the database takes no file ({self.disk}).")
         if self.clock:
@@ -284,6 +295,86 @@ def _broker() -> tuple[str, Mapping[str, int]]:
             return OK, {name: int(broker.llen(name)) for name in sorted(names)}
     except Exception as error:  # noqa: BLE001 - as above
         return type(error).__name__, {}
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueLoad:
+    """What waits in a league, and what its mail did. `oldest_unsent`: seconds that the oldest due one has waited."""
+
+    waiting: int = 0
+    oldest_unsent: float = 0.0
+    failed: int = 0
+    sent_last_hour: int = 0
+    sheets: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """The server's figures beside its health.
+
+    Attributes:
+        leagues: by slug; those in which there is anything to tell.
+        site_mail, oldest_site_mail: messages of no league that wait, and the seconds of the oldest that is due.
+        database_bytes: the size of the database with its indexes.
+        disks: free and all bytes of each folder that something is written to.
+    """
+
+    leagues: Mapping[str, LeagueLoad]
+    site_mail: int
+    oldest_site_mail: float
+    database_bytes: int
+    disks: Mapping[str, tuple[int, int]]
+
+
+def load_of(*, now: dt.datetime) -> Load:
+    """Six queries, five on SQLite, whatever the number of leagues. Raises DatabaseError."""
+    figures: dict[str, dict[str, Any]] = {}
+    waiting = _by_league(
+        Notice.objects.filter(state=NoticeState.WAITING),
+        waiting=Count("pk"),
+        due=Min("send_at", filter=Q(attempts=0, send_at__lte=now)),
+        refused=Min("created_at", filter=Q(attempts__gt=0)),
+    )
+    for slug, row in waiting.items():
+        since = min((moment for moment in (row.pop("due"), row.pop("refused")) if moment), default=now)
+        figures[slug] = {**row, "oldest_unsent": (now - since).total_seconds()}
+    failed = Notice.objects.filter(state=NoticeState.FAILED)
+    sent = Notice.objects.filter(state=NoticeState.SENT, sent_at__gt=now - dt.timedelta(hours=1))
+    sheets = Result.objects.filter(state=ResultState.SUBMITTED)
+    for rows in (
+        _by_league(failed, failed=Count("pk")),
+        _by_league(sent, sent_last_hour=Count("pk")),
+        _by_league(sheets, "fixture__division__season__", sheets=Count("pk")),
+    ):
+        for slug, row in rows.items():
+            figures.setdefault(slug, {}).update(row)
+    site_mail = SiteMail.objects.aggregate(count=Count("pk"), oldest=Min("send_at", filter=Q(send_at__lte=now)))
+    oldest = (now - site_mail["oldest"]).total_seconds() if site_mail["oldest"] else 0.0
+    leagues = {slug: LeagueLoad(**row) for slug, row in figures.items()}
+    return Load(leagues, site_mail["count"], oldest, _database_bytes(), _disks())
+
+
+def _by_league(rows: Any, path: str = "", **figures: Any) -> dict[str, dict[str, Any]]:
+    name = f"{path}league__slug"
+    return {row.pop(name): row for row in rows.order_by().values(name).annotate(**figures)}
+
+
+def _database_bytes() -> int:
+    if connection.vendor == "sqlite":
+        path = Path(str(connection.settings_dict["NAME"]))
+        return sum(file.stat().st_size for file in path.parent.glob(f"{path.name}*") if file.is_file())
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_database_size(current_database())")
+        return int(cursor.fetchone()[0])
+
+
+def _disks() -> dict[str, tuple[int, int]]:
+    """Of those folders that are there: on another machine the database's is not."""
+    folders = {"muggins": settings.ROOT, "backups": Path(str(settings.BACKUPS))}
+    if connection.vendor == "sqlite":
+        folders["database"] = Path(str(connection.settings_dict["NAME"])).parent
+    usages = {name: shutil.disk_usage(path) for name, path in folders.items() if path.is_dir()}
+    return {name: (usage.free, usage.total) for name, usage in usages.items()}
 
 
 FIRST_OF_BEFORE = (("league", "0001_initial"), ("league", "0001_tables"))

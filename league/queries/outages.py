@@ -5,11 +5,16 @@ from league.enums import JournalKind, OutageKind
 from league.models import JournalEntry, League, Outage, Ruling, Season
 from league.rules.deadlines import Gap
 
+_ENDED_BY = {
+    JournalKind.HIDDEN: JournalKind.RESTORED,
+    JournalKind.LEAGUE_SUSPENDED: JournalKind.LEAGUE_RESUMED,
+}
+
 
 def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
     """When nobody could answer anything, by season and in order (two queries at most).
 
-    That is during outages, and while the season or its league was hidden.
+    That is during outages, while the season or its league was hidden, and while the league was suspended.
     """
     wanted = {season.pk: season.league_id for season in seasons}
     if not wanted:
@@ -49,18 +54,18 @@ def hidden_since(seasons: Iterable[Season], since: dt.datetime) -> dict[int, dt.
 
 
 def _hidden(leagues: set[int]) -> dict[str, list[Gap]]:
-    """Spans in which things were hidden that are shown again, by kind and number."""
+    """Spans in which things were hidden or suspended that are not any more, by kind and number."""
     entries = JournalEntry.objects.filter(
-        league__in=leagues, kind__in=(JournalKind.HIDDEN, JournalKind.RESTORED), imported=False
+        league__in=leagues, kind__in=(*_ENDED_BY, *_ENDED_BY.values()), imported=False
     )
-    since: dict[str, dt.datetime] = {}
+    since: dict[tuple[str, str], dt.datetime] = {}
     found: dict[str, list[Gap]] = {}
     for kind, key, at in entries.order_by("league", "number").values_list("kind", "key", "at"):
         about, _, _ = key.rpartition(":")
-        if kind == JournalKind.HIDDEN:
-            since[about] = at
-        elif about in since and since[about] < at:
-            found.setdefault(about, []).append(Gap(since.pop(about), at))
+        if kind in _ENDED_BY:
+            since[about, _ENDED_BY[JournalKind(kind)]] = at
+        elif (about, kind) in since and since[about, kind] < at:
+            found.setdefault(about, []).append(Gap(since.pop((about, kind)), at))
     return found
 
 

@@ -130,7 +130,7 @@ def charges_sheet(season: Season) -> Sheet:
 
 
 def results_sheet(season: Season, named: Named, *, division: Division | None = None) -> Sheet:
-    """A line for each game of every result that counts, and one for each fixture that was not played (four queries)."""
+    """A line for each game of every result that counts, and one for each fixture that was not played (six queries)."""
     rows: list[tuple[Cell, ...]] = []
     for fixture, result in results_of(season, division=division):
         rows.extend(result_lines(fixture, result, named))
@@ -139,7 +139,8 @@ def results_sheet(season: Season, named: Named, *, division: Division | None = N
 
 def results_of(season: Season, *, division: Division | None = None) -> Iterator[tuple[Fixture, Result | None]]:
     """The fixtures that stand, in the order of the timetable, each with the result that counts."""
-    people = Appearance.objects.select_related("player").order_by("side", "seat")
+    # Each player once, and not anew for every match.
+    people = Appearance.objects.prefetch_related("player").order_by("side", "seat")
     matches = Match.objects.order_by("number").prefetch_related(Prefetch("appearances", queryset=people), "games")
     counting = Result.objects.filter(live=True, state=ResultState.CONFIRMED)
     which = Q() if division is None else Q(division=division)

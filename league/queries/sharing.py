@@ -1,18 +1,18 @@
 """Public pages for search engines (not players', so that nobody's name is put forward), and results for feeds."""
 
 import datetime as dt
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
-from django.db.models import F, Max, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from league.enums import FixtureState, ResultState
-from league.models import Division, Fixture, League, Result, Team
-from league.queries.news import pages_of, posts_of
+from league.models import Division, Fixture, League, OwnPage, Post, Result, Team
+from league.queries.news import PUBLISHED, pages_of, posts_of
 from league.queries.visibility import public, sides_shown
 
-# As many as a search engine takes in one file, at the most; the latest are those that anybody looks for.
-MOST_FIXTURES = 20_000
-MOST = 5_000
 ALWAYS = ("league", "tables", "fixtures", "archive", "honours", "rules", "news", "calendars")
 
 
@@ -25,37 +25,68 @@ class Place:
     changed: dt.datetime | None = None
 
 
-def public_places(league: League) -> list[Place]:
-    """Public pages of a league, without players (five queries)."""
-    return [*(Place(name) for name in ALWAYS), *_divisions(league), *_teams(league), *_news(league), *_fixtures(league)]
+# What has a public page, of every league.
+DIVISIONS = Division.objects.filter(public("season__"))
+TEAMS = Team.objects.filter(public("entries__season__"), hidden_at=None)
+FIXTURES = Fixture.objects.filter(public("division__season__"), sides_shown()).exclude(state=FixtureState.CANCELLED)
+
+
+def public_counts() -> Counter[int]:
+    """How many `PublicPlaces` there are, by league (five queries)."""
+    found: Counter[int] = Counter()
+    for rows, league in (
+        (DIVISIONS, "season__league"), (TEAMS, "league"), (FIXTURES, "division__season__league"),
+        (Post.objects.filter(PUBLISHED), "league"), (OwnPage.objects.filter(PUBLISHED), "league"),
+    ):  # fmt: skip
+        found.update(dict(rows.order_by().values_list(league).annotate(Count("pk", distinct=True))))
+    return Counter({league: number + len(ALWAYS) for league, number in found.items()})
+
+
+class PublicPlaces(Sequence[Place]):
+    """Public pages of a league, without players, of which a part is read at a time (six queries).
+
+    Fixtures come last and in the order in which they were made, so that a part of them stays as it is.
+    """
+
+    ordered = True
+
+    def __init__(self, league: League) -> None:
+        self.first = [*(Place(name) for name in ALWAYS), *_divisions(league), *_teams(league), *_news(league)]
+        self.fixtures = FIXTURES.filter(division__season__league=league).order_by("pk")
+
+    def __len__(self) -> int:
+        return len(self.first) + self.fixtures.count()
+
+    def __getitem__(self, part: Any) -> Any:
+        begin, end = (max(0, at - len(self.first)) for at in (part.start, part.stop))
+        confirmed = Q(results__live=True, results__state=ResultState.CONFIRMED)
+        settled = self.fixtures.annotate(settled=Max("results__settled_at", filter=confirmed))[begin:end]
+        return [
+            *self.first[part],
+            *(Place("fixture", {"fixture": pk}, at) for pk, at in settled.values_list("pk", "settled")),
+        ]
 
 
 def _divisions(league: League) -> list[Place]:
-    divisions = Division.objects.filter(public("season__"), season__league=league)
-    slugs = divisions.order_by("-season__first_week", "order", "pk").values_list("season__slug", "slug")[:MOST]
-    return [Place("division", {"season": season, "division": division}) for season, division in slugs]
+    slugs = DIVISIONS.filter(season__league=league).order_by("-season__first_week", "order", "pk")
+    return [
+        Place("division", {"season": season, "division": division})
+        for season, division in slugs.values_list("season__slug", "slug")
+    ]
 
 
 def _teams(league: League) -> list[Place]:
-    entered = Team.objects.filter(public("entries__season__"), league=league, hidden_at=None).distinct()
-    return [Place("team", {"team": slug}) for slug in entered.order_by("slug").values_list("slug", flat=True)[:MOST]]
+    slugs = TEAMS.filter(league=league).distinct().order_by("slug").values_list("slug", flat=True)
+    return [Place("team", {"team": slug}) for slug in slugs]
 
 
 def _news(league: League) -> list[Place]:
-    posts = posts_of(league).order_by("-published_at", "-pk").values_list("pk", "changed_at")[:MOST]
-    pages = pages_of(league).values_list("slug", "changed_at")[:MOST]
+    posts = posts_of(league).order_by("-published_at", "-pk").values_list("pk", "changed_at")
+    pages = pages_of(league).values_list("slug", "changed_at")
     return [
         *(Place("post", {"post": pk}, changed) for pk, changed in posts),
         *(Place("own-page", {"page": slug}, changed) for slug, changed in pages),
     ]
-
-
-def _fixtures(league: League) -> list[Place]:
-    confirmed = Q(results__live=True, results__state=ResultState.CONFIRMED)
-    fixtures = Fixture.objects.filter(public("division__season__"), sides_shown(), division__season__league=league)
-    dated = fixtures.exclude(state=FixtureState.CANCELLED).order_by(F("starts_at").desc(), "-pk")
-    settled = dated.annotate(settled=Max("results__settled_at", filter=confirmed))
-    return [Place("fixture", {"fixture": pk}, at) for pk, at in settled.values_list("pk", "settled")[:MOST_FIXTURES]]
 
 
 MOST_RESULTS = 30

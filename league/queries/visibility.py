@@ -12,16 +12,29 @@ from django.db.models.functions import Coalesce
 
 from league.access import Grants
 from league.models import Appearance, Entry, Fixture, League, Player, Registration, Season, Team, User, Venue
+from league.translation import N_
 
 # The row that a merged one leads to, or the row itself.
 STAYS = Coalesce(OuterRef("merged_into"), OuterRef("pk"))
 # Teams whose address leads somewhere: those that are not hidden, and those that are another one now.
 REACHED = Q(hidden_at=None) | Q(merged_into__isnull=False, merged_into__hidden_at=None)
 
+SEASON_CLOSED = N_("{season} is closed: its results and tables stay as they are. The secretary can reopen it.")
+
 
 def seasons_shown(season: str = "") -> Q:
-    """Filter by a season, and its league, not being hidden; `season` is the prefix, e.g. "division__season__"."""
-    return Q(**{f"{season}hidden_at": None, f"{season}league__hidden_at": None})
+    """Filter by a season in which the clock decides: neither it nor its league is hidden, nor the league suspended,
+    nor the season closed.
+
+    `season` is the prefix, e.g. "division__season__".
+    """
+    league_shown = {f"{season}league__hidden_at": None, f"{season}league__suspended_at": None}
+    return not_closed(season) & Q(**league_shown)
+
+
+def not_closed(season: str = "") -> Q:
+    """Filter by a season in which something may still be decided: neither hidden nor closed, its league aside."""
+    return not_hidden(season) & Q(**{f"{season}closed_at": None})
 
 
 def not_hidden(season: str = "") -> Q:

@@ -16,10 +16,19 @@ ABOUT = ("by", "fixture", "team", "player")
 """Whom and what an entry may be about: columns of the database, and by `uid` what is hashed."""
 
 
-def entry_hash(
-    previous: str,
+def entry_hash(previous: str, *, number: int, **content: Any) -> str:
+    """Hash an entry; 64 hexadecimal digits.
+
+    Args:
+        previous: the hash before; blank for the first of a league.
+        number: from 1.
+        content: arguments of `hashed_rest`.
+    """
+    return hashlib.sha256(f'["{previous}",{number},{hashed_rest(**content)}'.encode()).hexdigest()
+
+
+def hashed_rest(
     *,
-    number: int,
     at: dt.datetime,
     kind: str,
     key: str,
@@ -29,21 +38,18 @@ def entry_hash(
     refs: Mapping[str, str],
     made_of: Mapping[str, Any] | None = None,
 ) -> str:
-    """Hash an entry; 64 hexadecimal digits.
+    """Return what of an entry is hashed behind the hash before and its number: the end of a list in JSON.
 
     Args:
-        previous: the hash before; blank for the first of a league.
-        number: from 1.
         at: aware; hashed in UTC.
         data: JSON values; the order of keys does not matter.
         refs: uid by "by", "fixture", "team" and "player".
         made_of: what the sentence was made of (`rules.stored_texts`); None leaves older hashes as they were.
     """
-    said = [previous, number, at.astimezone(dt.UTC).isoformat(), kind, key, what, why, dict(data), dict(refs)]
+    said = [at.astimezone(dt.UTC).isoformat(), kind, key, what, why, dict(data), dict(refs)]
     if made_of:
         said.append(dict(made_of))
-    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    return json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)[1:]
 
 
 @dataclass(frozen=True, slots=True)

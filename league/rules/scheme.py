@@ -7,6 +7,7 @@ declaration in `PointsScheme`; a part that is worth nothing is not shown.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Literal
 
 from league.rules.match_terms import Terms
@@ -181,7 +182,7 @@ class Walkover:
         return self.games_of(terms) == (terms.games, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PointsScheme:
     """The points that a division gives, by default one a game."""
 
@@ -277,7 +278,7 @@ class PointsScheme:
     won_by: WonBy = "games"
     walkover: Walkover = Walkover()
 
-    @property
+    @cached_property
     def nonzero_parts(self) -> Mapping[str, Fraction]:
         return {name: worth for name in PARTS if (worth := getattr(self, name))}
 

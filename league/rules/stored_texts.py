@@ -20,6 +20,20 @@ def text_parts(text: str) -> dict[str, Any]:
     return made_of if isinstance(read_back(made_of, str(text)), Text) else {}
 
 
+def blank_names(text: str, names: Mapping[str, str]) -> Any:
+    """Return a text with these names replaced in what fills its gaps; of a plain `str` wherever they stand."""
+    if isinstance(text, Text) and text.params:
+        return text.with_params(
+            **{
+                name: blank_names(value, names) if isinstance(value, str) else value
+                for name, value in text.params.items()
+            }
+        )
+    for name in sorted(names, key=len, reverse=True):
+        text = text.replace(name, names[name])
+    return text
+
+
 def read_back(made_of: object, english: str, longest: int | None = None) -> str:
     """Return a sentence as translatable text, or `english` where the parts do not make it; it was cut at `longest`."""
     try:

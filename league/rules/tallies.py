@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import lcm
 from operator import attrgetter
 from typing import Any, Literal
 
@@ -183,15 +184,22 @@ def tally_up(
 ) -> dict[int, Tally]:
     """Add up each entrant's totals in order of time, only between entrants."""
     tallies = {entrant.id: Tally(entrant) for entrant in entrants}
+    rows = [(_POINTS_REST_ON(fixture), fixture) for fixture in fixtures]
     known: dict[Any, tuple[Fraction, Fraction]] = {}
-    for fixture in fixtures:
-        facts = _POINTS_REST_ON(fixture)
+    for facts, fixture in rows:
         if facts not in known:
             home, away = fixture.sources(scheme)
             known[facts] = (home.total, away.total)
-        for_home, for_away = known[facts]
-        for team, points, at_home in ((fixture.home, for_home, True), (fixture.away, for_away, False)):
-            _add(tallies[team], fixture, points, fixture.outcome(scheme.won_by, at_home=at_home), at_home=at_home)
+    # Added up in whole parts of a point, which is quicker than fractions are.
+    parts = lcm(*(points.denominator for pair in known.values() for points in pair))
+    whole = {facts: (int(home * parts), int(away * parts)) for facts, (home, away) in known.items()}
+    given = dict.fromkeys(tallies, 0)
+    for facts, fixture in rows:
+        for team, points, at_home in zip((fixture.home, fixture.away), whole[facts], (True, False), strict=True):
+            given[team] += points
+            _add(tallies[team], fixture, fixture.outcome(scheme.won_by, at_home=at_home), at_home=at_home)
+    for team, points in given.items():
+        tallies[team].points = Fraction(points, parts)
     for adjustment in adjustments:
         tally = tallies[adjustment.entrant]
         tally.adjustment += adjustment.points
@@ -199,7 +207,7 @@ def tally_up(
     return tallies
 
 
-def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcome, *, at_home: bool) -> None:
+def _add(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_home: bool) -> None:
     own, others = fixture.home_games, fixture.away_games
     awarded, against, opponent = fixture.home_awarded, fixture.away_awarded, fixture.away
     if not at_home:
@@ -214,7 +222,6 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, outcome: Outcom
     tally.awarded_against += against
     tally.walkovers += fixture.how == "walkover"
     tally.no_shows += fixture.walkover_side == ("away" if at_home else "home")
-    tally.points += points
     tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))
     _add_figures(tally, fixture, outcome, at_home=at_home)
 

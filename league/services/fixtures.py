@@ -15,7 +15,7 @@ from league.enums import (
     PostponementState,
 )
 from league.errors import WrongState
-from league.models import Dispute, Division, Fixture, FixtureFormat, League, Postponement, User, Venue
+from league.models import Dispute, Division, Fixture, FixtureFormat, League, Postponement, Season, User, Venue, Week
 from league.queries.dates.postponements import without_a_date
 from league.queries.disputes.disputes import describe_disputed
 from league.queries.mail.kinds import ABOUT_A_DATE
@@ -26,7 +26,7 @@ from league.rules.match_terms import Terms
 from league.rules.slots import format_moment
 from league.services.journal import lock_journal, record
 from league.services.notices import announce, cancel_notices, notify, queue_notice
-from league.translation import Text, in_a_sentence
+from league.translation import N_, Text, in_a_sentence
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
@@ -71,6 +71,17 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
             "{fixture}: the dispute about {what} is closed: the fixture is cancelled and counts for nothing.", **params
         )
         announce_settled(dispute, what=what, text=text, by=by, now=now)
+
+
+def find_week(season: Season, day: dt.date) -> Week:
+    """Return the week that lists what the timetable does not have: that of its day, or the last one before it.
+
+    Raise WrongState where the season has no weeks.
+    """
+    weeks = list(Week.objects.filter(season=season).select_related("round").order_by("starts_on"))
+    if not weeks:
+        raise WrongState(N_("The season has no weeks yet: publish its timetable first."))
+    return next((week for week in reversed(weeks) if week.starts_on <= day), weeks[0])
 
 
 def raise_sequence(fixture: Fixture, *, now: dt.datetime) -> None:
@@ -187,9 +198,9 @@ def stored_format(division: Division, *, now: dt.datetime, alone: bool = False) 
     # Only where it still says this: whoever changes its format meanwhile holds its row, and says so themselves. They
     # may wait for the journal that is held here, so nobody waits for them.
     same = {name: getattr(division, name) for name in _SAYS_A_FORMAT}
-    free = Division.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=division.pk, **same)
+    free = Division.every.select_for_update(skip_locked=True, no_key=True).filter(pk=division.pk, **same)
     if list(free.order_by().values_list("pk", flat=True)):
-        Division.objects.filter(pk=division.pk).update(format=row)
+        Division.every.filter(pk=division.pk).update(format=row)
     division.format = row
     return row
 

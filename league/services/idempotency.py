@@ -7,6 +7,7 @@ response (`store_response`) then share one transaction, so that a process that d
 import datetime as dt
 import json
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from django.db import IntegrityError, transaction
 
@@ -16,8 +17,8 @@ from league.rules.problems import Problem
 from league.translation import N_, Text
 
 KEPT = dt.timedelta(hours=24)
-# No answer takes so long: whoever reserved the key has died, and wrote nothing.
-GIVEN_UP = dt.timedelta(minutes=10)
+# Whoever reserved the key has died by then, host and all; one that only is slow finds it taken and writes nothing.
+GIVEN_UP = dt.timedelta(seconds=20)
 LONGEST = 255
 
 
@@ -49,7 +50,7 @@ def reserve_key(owner: str, key: str, request_hash: str, *, now: dt.datetime) ->
 def _existing_key(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
     row = IdempotencyKey.objects.filter(owner=owner, key=key).first()
     if row is None or (row.status is None and row.request_hash == request_hash and not _take_over(row, now)):
-        raise WrongState(N_("This request is already being answered; try again in a second."), code="in-progress")
+        raise _in_progress()
     if row.request_hash != request_hash:
         message = N_("This key was used for another request. Use a new key for a new request.")
         raise Invalid([Problem("idempotency-key-reused", message, "Idempotency-Key")])
@@ -58,19 +59,35 @@ def _existing_key(owner: str, key: str, request_hash: str, now: dt.datetime) -> 
 
 def _take_over(row: IdempotencyKey, now: dt.datetime) -> bool:
     """Take a key over whose process has died; return whether it was so."""
-    mine = IdempotencyKey.objects.filter(pk=row.pk, status=None, created_at=row.created_at)
-    return row.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))
+    taken = row.created_at <= now - GIVEN_UP and bool(_own(row).update(created_at=now))
+    if taken:
+        row.created_at = now
+    return taken
+
+
+def _own(kept: IdempotencyKey) -> Any:
+    """A reserved key without a response, unless somebody else has taken it over since."""
+    return IdempotencyKey.objects.filter(pk=kept.pk, status=None, created_at=kept.created_at)
 
 
 def store_response(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], body: bytes) -> None:
-    """Store the response to a reserved key, in the transaction of its write."""
+    """Store the response to a reserved key, in the transaction of its write.
+
+    Raises:
+        WrongState: it took so long that somebody else answers the request; nothing is to be written (``in-progress``).
+    """
     kept.status, kept.headers, kept.body = status, dict(headers), body
-    kept.save(update_fields=["status", "headers", "body"])
+    if not _own(kept).update(status=status, headers=kept.headers, body=body):
+        raise _in_progress()
+
+
+def _in_progress() -> WrongState:
+    return WrongState(N_("This request is already being answered; try again in a second."), code="in-progress")
 
 
 def free_key(kept: IdempotencyKey) -> None:
     """Free a reserved key: there is no response to keep."""
-    IdempotencyKey.objects.filter(pk=kept.pk, status=None).delete()
+    _own(kept).delete()
 
 
 def submit_once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime) -> bool:

@@ -2,22 +2,30 @@
 
 from collections.abc import Collection
 
+from league.access import require_not_suspended
 from league.errors import Changed, WrongState
 from league.models import Entry, Fixture, League, Season, Team, Venue
+from league.prepared import Prepared
+from league.queries.visibility import SEASON_CLOSED
 from league.translation import N_, Text
 
+_JOINED = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
+_locked_fixture = Prepared(lambda pk: Fixture.objects.filter(pk=pk).select_related(*_JOINED))
 
-def lock_fixture(fixture: Fixture) -> Fixture:
-    """Lock the fixture's row and return it with its relations, read under the lock; WrongState if any is hidden."""
+
+def lock_fixture(fixture: Fixture, *, closed: bool = False) -> Fixture:
+    """Lock the fixture's row and return it with its relations, read under the lock.
+
+    WrongState if any is hidden, or the season is closed; `closed`: for what touches no result.
+    """
     Fixture.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=fixture.pk)
-    joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
-    locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
-    require_shown(locked.division.season, locked.home, locked.away)
+    (locked,) = _locked_fixture(fixture.pk)
+    require_shown(locked.division.season, locked.home, locked.away, closed=closed)
     return locked
 
 
 def lock_season(season: Season) -> None:
-    """Lock the season's row: one decision about its table at a time; WrongState if it is hidden."""
+    """Lock the season's row: one decision about its table at a time; WrongState if it is hidden or closed."""
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
     require_shown(locked.get(pk=season.pk))
 
@@ -38,14 +46,19 @@ def reread_entry(entry: Entry, *joined: str) -> Entry:
     return fresh
 
 
-def require_shown(season: Season, *teams: Team) -> None:
-    """Raise WrongState if the league, the season or a team is hidden."""
+def require_shown(season: Season, *teams: Team, closed: bool = False) -> None:
+    """Raise WrongState if the league, season or a team is hidden, the league suspended, or, unless `closed`, the
+    season closed."""
     require_not_hidden(season.league, season, *teams)
+    if season.closed_at is not None and not closed:
+        raise WrongState(Text(SEASON_CLOSED, season=season.name))
 
 
 def require_not_hidden(*things: League | Season | Venue | Team) -> None:
-    """Raise WrongState if one of the things is hidden."""
+    """Raise WrongState if one of the things is hidden, or is a suspended league."""
     for thing in things:
+        if isinstance(thing, League):
+            require_not_suspended(thing)
         if thing.hidden_at is not None:
             raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=str(thing)))
 
@@ -55,7 +68,7 @@ def lock_venues_and_teams(*, venues: Collection[int], teams: Collection[int]) ->
     # The keys do not change: rows that only refer to these may still be written.
     for model, wanted in ((Venue, venues), (Team, teams)):
         list(
-            model._default_manager.select_for_update(no_key=True)
+            model._base_manager.select_for_update(no_key=True)
             .filter(pk__in=wanted)
             .order_by("pk")
             .values_list("pk", flat=True)

@@ -54,7 +54,7 @@ def charge(
     league = season.league
     access.require(by, "charge.manage", league, now=now)
     locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
-    require_shown(locked, *teams)
+    require_shown(locked, *teams, closed=True)
     reason = clean_reason(new.reason)
     problems = [
         *_check_whom(locked, teams, players),
@@ -222,7 +222,7 @@ def _lock_charge(charge: Charge, *, by: User, now: dt.datetime) -> Charge:
         locked = find_charge(league, charge.pk)
     except Charge.DoesNotExist:
         raise WrongState(N_("The season or the team of this charge is hidden, and nothing changes in it.")) from None
-    require_shown(locked.season)
+    require_shown(locked.season, closed=True)
     return locked
 
 

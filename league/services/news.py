@@ -248,7 +248,7 @@ def write_report(
         Invalid: no text where there is no report, or too long a text.
     """
     access.require(by, "report.write", fixture.league, MatchReport(fixture=fixture, side=side), now=now)
-    fixture = lock_fixture(fixture)
+    fixture = lock_fixture(fixture, closed=True)
     access.require(by, "report.write", fixture.league, MatchReport(fixture=fixture, side=side), now=now)
     if why := why_closed(fixture, live_result(fixture), now=now):
         raise WrongState(why)
@@ -331,7 +331,7 @@ def why_closed(fixture: Fixture, live: Result | None, *, now: dt.datetime) -> st
 def _lock_report(report: MatchReport, *, by: User, now: dt.datetime) -> MatchReport:
     league = report.fixture.league
     access.require(by, "report.hide", league, report, now=now)
-    fixture = lock_fixture(report.fixture)
+    fixture = lock_fixture(report.fixture, closed=True)
     access.require(by, "report.hide", league, report, now=now)
     row = MatchReport.objects.get(pk=report.pk)
     row.fixture = fixture

@@ -24,7 +24,7 @@ def queue_notice(
     stale_at: dt.datetime | None = None,
     again: bool = False,
 ) -> None:
-    """Queue one notice to each recipient, once by kind and key; none of a hidden league.
+    """Queue one notice to each recipient, once by kind and key; none of a hidden or suspended league.
 
     Args:
         key: what it is about, e.g. ``result:12:1``.
@@ -32,7 +32,7 @@ def queue_notice(
         stale_at: from then on it need not be sent.
         again: queue it for those whose notice was cancelled before it was sent.
     """
-    if league.hidden_at is not None:
+    if league.hidden_at is not None or league.suspended_at is not None:
         return
     recipients = list(recipients)
     if again:
@@ -137,5 +137,6 @@ def announce(
 
     `what` is for `journal.record`, `text` for the notice; the `doer` is left out by default.
     """
-    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
+    # The journal's end is locked until the transaction ends, so whatever else there is to do is done before.
     notify(fixture, notice, key, text, now=now, sides=sides, but=None if doer else by, secretary=secretary)
+    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)

@@ -16,7 +16,7 @@ from league.queries.news import sides_of as writing_sides
 from league.queries.results.versions import cards_to_come as count_cards_to_come
 from league.queries.results.versions import live_result
 from league.rules.careers import Tally
-from league.services.honours import why_closed as hands_closed
+from league.services.honours.high_hands import why_closed as hands_closed
 from league.services.news import why_closed as reports_closed
 from league.translation import N_, Text
 

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django import template
-from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
@@ -18,6 +17,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from league.models import Division
+from league.queries.domains import base_url_of
 from league.queries.standings.standings import AFTER, BEFORE, COMPACT, PAGE, RECORD, Column, TableRow
 from league.rules.drawings import Board, Side, draw_board
 from league.rules.money import worded
@@ -230,8 +230,8 @@ def moment(value: dt.datetime | None) -> str:
 @register.inclusion_tag("components/subscribe.html", takes_context=True)
 def subscribe(context: Mapping[str, Any], calendar: str, name: str, **params: Any) -> dict[str, str]:
     """Show how to subscribe to the calendar at a URL name; `name` says what is in it."""
-    request: HttpRequest = context["request"]
-    address = request.build_absolute_uri(reverse(calendar, kwargs={"slug": context["league"].slug, **params}))
+    league, here = context["league"], context["request"].build_absolute_uri("/")
+    address = base_url_of(league, here) + reverse(calendar, kwargs={"slug": league.slug, **params})
     return {"name": name, "address": address, "webcal": f"webcal://{address.partition('://')[2]}"}
 
 

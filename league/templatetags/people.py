@@ -4,14 +4,32 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
+from django.http.request import split_domain_port
 
 from league.access import Grants, has_factor, may
 from league.enums import RoleKind
 from league.models import Player, Role, User
+from league.queries.people.passkeys import host_of_passkey, passkey_hosts
 from league.queries.people.personal_data import officer_name, public_name
 from league.translation import N_, Text, join_names, translated
 
 register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def passkey_places(context: Mapping[str, Any], user: User) -> dict[str, Any]:
+    """Return `here`: whether a passkey of the account works on this host, and `hosts`: where others do."""
+    hosts = passkey_hosts(user)
+    here = split_domain_port(context["request"].get_host())[0]
+    others = sorted({host for host in hosts if host and host != here})
+    return {"here": not hosts or here in hosts, "hosts": ", ".join(others)}
+
+
+@register.simple_tag(takes_context=True)
+def passkey_place(context: Mapping[str, Any], key: Any) -> str:
+    """Return the host on which a passkey works, where that is not this one."""
+    host = host_of_passkey(key)
+    return "" if host == split_domain_port(context["request"].get_host())[0] else host
 
 
 @register.filter

@@ -1,5 +1,6 @@
 """Decisions on pages of others: breaches of eligibility, awards for conduct, the rules that verdicts quote."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -51,7 +52,7 @@ def awards_standing(fixture: Fixture) -> tuple[Award, ...]:
 
 
 @register.simple_tag
-def conduct_cases(league: League) -> list[ConductCase]:
+def conduct_cases(league: League) -> Sequence[ConductCase]:
     return open_cases(league)
 
 

@@ -6,13 +6,13 @@ The same for every reader: no name that only some may read is in it, and no addr
 import hashlib
 
 from django import template
-from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, to_locale
 
 from league.models import Division, Fixture, League, Result
+from league.queries.domains import base_url_of
 from league.queries.results.versions import describe_outcome
 from league.translation import N_, Text, dated, translated
 
@@ -33,13 +33,13 @@ def preview(title: str, text: str, address: str, league: League, picture: str = 
     """
     named = [
         ("og:type", "website"), ("og:site_name", league.name), ("og:title", title), ("og:description", _cut(text)),
-        ("og:url", f"{settings.BASE_URL}{address}"), ("og:locale", to_locale(get_language() or "")),
+        ("og:url", f"{base_url_of(league)}{address}"), ("og:locale", to_locale(get_language() or "")),
     ]  # fmt: skip
     texts = [("twitter:card", "summary_large_image" if picture else "summary"), ("twitter:title", title)]
     texts.append(("twitter:description", _cut(text)))
     if picture:
         version = hashlib.blake2b(f"{title}\n{shows or text}".encode(), digest_size=6).hexdigest()
-        whole = f"{settings.BASE_URL}{picture}?v={version}"
+        whole = f"{base_url_of(league)}{picture}?v={version}"
         named += [
             ("og:image", whole), ("og:image:type", "image/png"), ("og:image:width", str(WIDTH)),
             ("og:image:height", str(HEIGHT)), ("og:image:alt", f"{title}. {_cut(text)}"),

@@ -6,7 +6,7 @@ from league.access import may
 from league.queries.availability import NextFixture
 from league.queries.desk.oversight import not_entered, unanswered
 from league.queries.disputes.disputes import disputes_to_settle, open_appeals
-from league.queries.mail.messages import unread_notices
+from league.queries.mail.messages import count_unread
 from league.queries.results.card_photographs import cards_to_type
 from league.queries.results.dashboards import fixtures_of_captain
 from league.translation import N_, Text
@@ -30,7 +30,7 @@ def list_actions_due(request: LeagueRequest, can_play: NextFixture | None) -> li
 
 def _of_captain(request: LeagueRequest) -> Iterator[Action]:
     if request.grants.captain_of:
-        fixtures = fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+        fixtures = fixtures_of_captain(request.league, request.grants.captain_of, now=request.now, to_do=True)
         for item in cards.captains_view(fixtures, request.league, now=request.now).to_do:
             yield Action(item.label, item.url, primary=True)
 
@@ -79,7 +79,7 @@ def _of_secretary(request: LeagueRequest) -> Iterator[Action]:
 
 
 def _unread(request: LeagueRequest) -> Iterator[Action]:
-    unread = len(unread_notices(request.league, request.user))
+    unread = count_unread(request.league, request.user)
     if unread:
         url = url_of("my-fixtures" if request.grants.captain_of else "messages", request.league)
         yield Action(Text.plural("{n} unread message", "{n} unread messages", n=unread), url)

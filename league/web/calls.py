@@ -336,7 +336,7 @@ def conduct_cases(request: LeagueRequest) -> HttpResponse:
     season = _requested_season(request)
     context = {
         "season": season,
-        "cases": conduct_queries.open_cases(request.league),
+        "cases": list(conduct_queries.open_cases(request.league)),
         "decided_cases": conduct_queries.decided_cases(season) if season else [],
         "lines": conduct_queries.season_lines(season) if season else [],
     }

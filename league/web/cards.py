@@ -147,7 +147,7 @@ class Action:
 def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
     """Return the buttons for what this visitor may do about a fixture as it stands, the likeliest first."""
     fixture, result = sheet.fixture, sheet.result
-    if fixture.state == FixtureState.CANCELLED:
+    if fixture.state == FixtureState.CANCELLED or fixture.division.season.closed_at is not None:
         return list(_date_actions(sheet, grants, league, now=now))
     here = {"fixture": fixture.pk}
     buttons = []
@@ -187,7 +187,7 @@ def availability_action(fixture: Fixture, grants: Grants, league: League, *, now
 
 def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
     fixture, asked = sheet.fixture, sheet.open_postponement
-    if sheet.result is not None:
+    if sheet.result is not None or fixture.division.season.closed_at is not None:
         return []
     buttons = []
     here = {"fixture": fixture.pk}
@@ -198,6 +198,8 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
             buttons.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now and not fixture.play_off:
             buttons.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
+        elif fixture.state == FixtureState.SCHEDULED and fixture.tie_id is not None:
+            buttons.append(Action(N_("Set the date"), url_of("tie-date", league, **here)))
     if may(grants, "fixture.move", fixture):
         asks = asked is not None and by_committee(fixture)
         label = N_("Set the date") if asks else N_("Move or cancel")

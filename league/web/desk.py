@@ -1,10 +1,11 @@
 """The secretary's desk: what is to do, by what comes next, and the buttons of an ordinary evening."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -12,13 +13,20 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
-from league.errors import Invalid
+from league.errors import Invalid, NothingThere
+from league.models import Appeal, Season
 from league.queries import leagues
+from league.queries.calls.conduct import open_cases
 from league.queries.desk import evening, oversight
 from league.queries.desk.oversight import Oversight, oversight_of
+from league.queries.disputes.disputes import open_appeals
+from league.queries.quotas import near_quota
 from league.queries.results.card_photographs import cards_to_type
 from league.queries.results.versions import cards_to_come
+from league.queries.rows import Rows
+from league.queries.seasons.closing import is_ending, seasons_after
 from league.queries.seasons.drafts import drafts_of
+from league.queries.standings.decisions import open_late_cards
 from league.rules.problems import Problem
 from league.services import desk as approve
 from league.services import desk as remind
@@ -26,8 +34,7 @@ from league.translation import N_, Text, translated
 from league.web.forms import problem_context, read_reason
 from league.web.requests import LeagueRequest, in_league, redirect_with
 
-# How many rows of a list are seen before the others are asked for.
-FIRST = 10
+SECTION_PAGE = 50
 CHOSEN = re.compile(r"([0-9]{1,15}):([0-9]{1,5})")
 UNANSWERED = N_("The other side did not answer in time.")
 NO_RESULT = Problem("no-result", N_("Choose the results from the list: one of them is not in it."), "results")
@@ -38,8 +45,10 @@ NO_RESULT = Problem("no-result", N_("Choose the results from the list: one of th
 def overview(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     seen = oversight_of(request.league, season, now=request.now)
-    waiting = oversight.waiting_among(seen.not_confirmed, request.grants, now=request.now)
-    chases = oversight.chases_about(request.league, seen.not_entered, by=request.user, now=request.now)
+    waiting = oversight.waiting_among(seen.not_confirmed.first, request.grants, now=request.now)
+    # Of a long list it is not worked out who would be written to: the page of the button tells.
+    overdue = [] if seen.not_entered.more else seen.not_entered.first
+    chases = oversight.chases_about(request.league, overdue, by=request.user, now=request.now) if overdue else []
     tonight = evening.tonight_of(request.league, now=request.now)
     requests = evening.requests_to_answer(request.league)
     people = evening.people_of(request.league, season, now=request.now)
@@ -53,6 +62,7 @@ def overview(request: LeagueRequest) -> HttpResponse:
         "photographed": photographed,
         "people": people,
         "numbers": numbers,
+        "near_quota": near_quota(request.league, now=request.now),
         "opened": next((group for group, number in numbers.items() if number), ""),
         "waiting": waiting,
         "confirmable": [one for one in waiting if one.clear],
@@ -61,16 +71,78 @@ def overview(request: LeagueRequest) -> HttpResponse:
         "cards": evening.cards_after(request.league, None, now=request.now),
         "incomplete": cards_to_come(Q(fixture__division__season=season)) if season else 0,
         "quiet": not (sum(numbers.values()) - len(tonight) or seen.faults),
-        "upheld_here": {one.late.fixture.pk for one in waiting if may(request.grants, "result.uphold", one.result)},
-        "decided_here": {appeal.pk for appeal in seen.appeals if may(request.grants, "appeal.decide", appeal)},
-        "first": f":{FIRST}",
-        "rest_slice": f"{FIRST}:",
-        "most": FIRST,
+        "upheld_here": _upheld_here(request, seen.not_confirmed.first),
+        "decided_here": _decided_here(request, seen.appeals.first),
         "now": request.now,
+        "ending": season is not None and is_ending(season, now=request.now),
+        "followed": season is not None and season.closed_at is not None and bool(seasons_after(season)),
     }
     if season is None:
         context["drafts"] = drafts_of(request.league)
     return render(request, "league/desk/secretary.html", context)
+
+
+# The lists of the desk by their addresses: how each is titled and found, and its template where the address is not it.
+SECTIONS: dict[str, tuple[str, Callable[[LeagueRequest, Season | None], Rows[Any]], str]] = {
+    "photographed": (N_("Cards photographed"), lambda r, _: cards_to_type(r.league), ""),
+    "overdue": (N_("Results overdue"), lambda r, _: oversight.not_entered(r.league, now=r.now), ""),
+    "unanswered": (
+        N_("Results awaiting confirmation"), lambda r, _: oversight.unanswered(r.league, now=r.now)[0], "",
+    ),
+    "late-cards": (N_("Late cards to decide"), lambda r, _: open_late_cards(r.league), ""),
+    "no-shows": (N_("No-shows to decide"), lambda r, s: _oversight(r, s).no_shows, ""),
+    "disputes": (N_("Disputed"), lambda r, s: _oversight(r, s).disputes, ""),
+    "appeals": (N_("Appeals to decide"), lambda r, _: open_appeals(r.league), ""),
+    "conduct": (N_("Conduct to be decided"), lambda r, _: open_cases(r.league), ""),
+    "corrections": (
+        N_("Corrections to answer"), lambda r, _: oversight.unanswered(r.league, now=r.now)[1], "",
+    ),
+    "requests": (N_("Requests awaiting an answer"), lambda r, _: evening.requests_to_answer(r.league), ""),
+    "undated": (N_("Postponed without a date"), lambda r, s: _oversight(r, s).owed, ""),
+    "crowded": (N_("More fixtures than boards"), lambda r, s: _oversight(r, s).crowded, ""),
+    "play-offs": (N_("Play-offs due"), lambda r, s: _oversight(r, s).play_offs, ""),
+    "tonight": (N_("Tonight"), lambda r, _: evening.tonight_of(r.league, now=r.now), ""),
+    "captains": (
+        N_("Teams without a captain"), lambda r, s: evening.people_of(r.league, s, now=r.now).without_captain, "teams",
+    ),
+    "invited": (
+        N_("Captain invited, not yet answered"),
+        lambda r, s: evening.people_of(r.league, s, now=r.now).captain_invited, "teams",
+    ),
+}  # fmt: skip
+
+
+def _oversight(request: LeagueRequest, season: Season | None) -> Oversight:
+    return oversight_of(request.league, season, now=request.now)
+
+
+@require_safe
+@in_league("league.oversee")
+def list_section(request: LeagueRequest, section: str) -> HttpResponse:
+    """All of a list of which the desk shows the first."""
+    if section not in SECTIONS:
+        raise NothingThere(N_("There is no such list."))
+    title, find, template = SECTIONS[section]
+    season = leagues.current_season(request.league, now=request.now)
+    page = Paginator(find(request, season), SECTION_PAGE).get_page(request.GET.get("page"))
+    context = {
+        "title": title,
+        "season": season,
+        "page": page,
+        "rows_template": f"league/desk/rows/{template or section}.html",
+        "upheld_here": _upheld_here(request, page) if section == "unanswered" else set(),
+        "decided_here": _decided_here(request, page) if section == "appeals" else set(),
+        "now": request.now,
+    }
+    return render(request, "league/desk/section.html", context)
+
+
+def _upheld_here(request: LeagueRequest, unanswered: Iterable[oversight.Late]) -> set[int]:
+    return {late.fixture.pk for late in unanswered if may(request.grants, "result.uphold", late.result)}
+
+
+def _decided_here(request: LeagueRequest, appeals: Iterable[Appeal]) -> set[int]:
+    return {appeal.pk for appeal in appeals if may(request.grants, "appeal.decide", appeal)}
 
 
 def _count_groups(seen: Oversight, tonight: int, requests: int, people: int, photographed: int) -> dict[str, int]:

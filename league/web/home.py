@@ -14,22 +14,24 @@ from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.errors import NothingThere
-from league.models import HighHand, Player, Season, Week
+from league.models import HighHand, Player, Season, Sitting, Team, Week
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues
 from league.queries.availability import next_fixture_of
+from league.queries.competitions.sittings import open_sittings
 from league.queries.honours.high_hands import best_of
 from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
 from league.queries.results import dashboards
+from league.queries.seasons.closing import honours_of
 from league.queries.seasons.drafts import drafts_of
-from league.queries.standings import table_variants
-from league.queries.standings.standings import DivisionTable
+from league.queries.standings.standings import DivisionTable, divisions_of
+from league.queries.standings.table_variants import tables_with_movement
 from league.services.ops.memory import MINUTE
 from league.translation import N_
 from league.web import cards
 from league.web.actions_due import list_actions_due
-from league.web.page_cache import cached_value
+from league.web.page_cache import cached_of_divisions, cached_value
 from league.web.requests import LeagueRequest, in_league, season_of
 from league.web.results.offline_sheets import everybodys
 from league.web.standings import tables
@@ -57,7 +59,18 @@ class Panel:
 
 
 def season_tables(request: LeagueRequest, season: Season) -> Sequence[DivisionTable]:
-    return cached_value(request, ("tables", season.pk), lambda: table_variants.season_tables_with_movement(season))
+    def make() -> Sequence[DivisionTable]:
+        divisions = cached_value(request, ("divisions", season.pk), lambda: divisions_of(season), by_results=False)
+        return cached_of_divisions(request, "table", divisions, tables_with_movement)
+
+    return cached_value(request, ("tables", season.pk), make)
+
+
+def current_season(request: LeagueRequest) -> Season | None:
+    def make() -> Season | None:
+        return leagues.current_season(request.league, now=request.now)
+
+    return cached_value(request, "season", make, by_results=False)
 
 
 def empty_league(request: LeagueRequest) -> HttpResponse:
@@ -68,7 +81,7 @@ def empty_league(request: LeagueRequest) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def league_home(request: LeagueRequest) -> HttpResponse:
-    season = leagues.current_season(request.league, now=request.now)
+    season = current_season(request)
     if season is None:
         return empty_league(request)
     tables_row = season_tables(request, season)
@@ -78,18 +91,27 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "week": shared.week,
         "evening": _next_evening(request, shared),
         "this_week": len(shared.this_week),
-        "tables": [tables.table_view(table, request.league, most=1) for table in tables_row],
+        "tables": [tables.leader_view(table, request.league) for table in tables_row],
         "waiting": sum(table.waiting for table in tables_row),
         "best": shared.best,
         "news": shared.news,
+        "open_nights": shared.open_nights,
         "tonight": _tonight(request, shared),
         "offline_bundle": everybodys(request),
+        "champions": _champions(season, tables_row),
         **own_context(request, season, tables_row),
     }
     own_divisions = {panel.division for panel in context["panels"]}
     latest = sorted(shared.latest, key=lambda line: line.fixture.division.name not in own_divisions)[:MOST_LATEST]
     context["latest"] = cards.fixture_cards(latest, request.league, now=request.now)
     return render(request, "league/home.html", context)
+
+
+def _champions(season: Season, tables_of_season: Sequence[DivisionTable]) -> list[tuple[DivisionTable, list[Team]]]:
+    """The champions of each division, until the next season begins; none of a season that goes on."""
+    if season.closed_at is None:
+        return []
+    return [(one, [team for place, team in honours_of(one) if place == 1]) for one in tables_of_season]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +121,18 @@ class Shared:
     latest: Sequence[fixture_queries.FixtureLine]
     best: HighHand | None
     news: HomeNews
+    open_nights: Sequence[Sitting]
 
 
 def _shared(request: LeagueRequest, season: Season) -> Shared:
     league, monday = request.league, fixture_queries.week_of(request.today)
     return Shared(
-        week=leagues.week_at(season, monday),
+        week=cached_value(request, ("week", monday), lambda: [leagues.week_at(season, monday)], by_results=False)[0],
         this_week=fixture_queries.fixtures_of_week(league, monday),
         latest=fixture_queries.latest_results(league, count=LATEST, now=request.now),
         best=best_of(season),
-        news=home_news(league),
+        news=cached_value(request, "news", lambda: home_news(league), by_results=False),
+        open_nights=open_sittings(league),
     )
 
 
@@ -138,7 +162,7 @@ def following(request: LeagueRequest) -> HttpResponse:
     Raises:
         Http404: no such team or player in this season; the page then asks anew whom to follow.
     """
-    season = leagues.current_season(request.league, now=request.now)
+    season = current_season(request)
     followed = _followed(request, season) if season else None
     if season is None or followed is None:
         raise NothingThere(N_("Nobody of that name plays in this season."))

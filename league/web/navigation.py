@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.core.exceptions import SuspiciousOperation
+from django.core.exceptions import DisallowedHost, SuspiciousOperation
 from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.urls import reverse
@@ -22,6 +22,7 @@ from django.utils.http import escape_leading_slashes, url_has_allowed_host_and_s
 
 from league.access import grants, may
 from league.models import League, User
+from league.queries.domains import base_url_of, host_league
 from league.queries.leagues import leagues_of
 from league.queries.visibility import leagues_for
 from league.rules.languages import LANGUAGES, spoken, tag_of
@@ -43,7 +44,7 @@ def framed_league(request: HttpRequest) -> League | None:
     league: League | None = getattr(request, "league", None)
     if league is not None:
         return league
-    slug = league_in(request.path_info)
+    slug = host_league(request) or league_in(request.path_info)
     if not slug and request.path_info.startswith(FRAMED):
         next_league = league_in(next_page(request)) if request.path_info.startswith(ACCOUNT) else ""
         slug = next_league or request.COOKIES.get(COOKIE, "")
@@ -87,9 +88,17 @@ def page_again(request: HttpRequest) -> str:
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     sent_from = urlsplit(request.headers.get("Referer", ""))
-    if sent_from.netloc == request.get_host() and sent_from.path.startswith("/"):
+    if sent_from.netloc and sent_from.netloc == _host_of(request) and sent_from.path.startswith("/"):
         return sent_from.path + (f"?{sent_from.query}" if sent_from.query else "")
     return request.get_full_path()
+
+
+def _host_of(request: HttpRequest) -> str:
+    """Return the host that was asked; blank on the page that says that it is none of ours."""
+    try:
+        return request.get_host()
+    except DisallowedHost:
+        return ""
 
 
 def reader_of(user: User | AnonymousUser) -> str:
@@ -149,7 +158,7 @@ def _languages(request: HttpRequest, league: League | None) -> dict[str, Any]:
         "languages": versions,
         "alternate_pages": versions if indexed else [],
         "plain_address": plain,
-        "site": settings.BASE_URL,
+        "site": base_url_of(league) if league else settings.BASE_URL,
     }
 
 
@@ -161,7 +170,7 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     # Also where no view was reached that knew the league.
     speak_to(request, league)
     ways: dict[str, Any] = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
-    ways |= {"reader": reader_of(_visitor(request)), **_languages(request, league)}
+    ways |= {"reader": reader_of(_visitor(request)), "version": settings.VERSION, **_languages(request, league)}
     if league is None:
         nav = [
             _play(request),

@@ -16,18 +16,20 @@ from league.models import Division, Fixture, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries.calls import calls
-from league.queries.dates.outstanding import divisions_shown
+from league.queries.dates.outstanding import divisions_shown, undated_of
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
+from league.queries.honours.winners import titles_of_player, titles_of_team
 from league.queries.live import as_it_stands, live_of, not_open
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
 from league.queries.results.dashboards import team_dashboard, teams_of_visitor
 from league.queries.seasons.setting_changes import rule_changes_of
-from league.queries.standings import standings, table_variants
+from league.queries.standings import standings
+from league.queries.standings.finishes import cups_of
 from league.queries.standings.halves import Halves, halves_of
 from league.queries.standings.standings import DivisionTable
-from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind
+from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind, tables_with_movement
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.numbering import merge_books
@@ -37,7 +39,7 @@ from league.web import cards
 from league.web.disputes import rows as dispute_rows
 from league.web.home import empty_league, panel_of
 from league.web.live.following import follow_context, live_views, stands_context
-from league.web.page_cache import cached_value
+from league.web.page_cache import cached_of_divisions, cached_value
 from league.web.requests import (
     LeagueRequest,
     fixture_or_404,
@@ -50,6 +52,7 @@ from league.web.requests import (
 from league.web.results import plain_text
 from league.web.results.sheet_pages import photographs_context, result_lines
 from league.web.standings import tables
+from league.web.standings.finishes import finishes_of
 from league.web.standings.tables import prospect_rows
 
 # Where a venue is looked for on a map: a search for its name and address.
@@ -62,13 +65,15 @@ def table_without_movement(request: LeagueRequest, division: Division) -> Divisi
 
 
 def division_table(request: LeagueRequest, division: Division) -> DivisionTable:
-    return cached_value(request, ("table", division.pk), lambda: table_variants.division_table_with_movement(division))
+    return cached_of_divisions(request, "table", [division], tables_with_movement)[0]
 
 
 @require_safe
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
-    others = divisions_shown(request.league, season)
+    others = cached_value(
+        request, ("divisions of", season), lambda: divisions_shown(request.league, season), by_results=False
+    )
     division_row = of_slug(others, division)
     kinds = {str(kind): KIND_NAMES[kind].capitalised() for kind in kinds_of(division_row)}
     wanted = request.GET.get("matches", "")
@@ -96,6 +101,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         "possible": possible,
         "prospects": prospect_rows(possible, table, request.league),
         "division": division_row,
+        "undated": undated_of(division_row),
         "divisions": others,
         "kinds": kinds,
         "kind": wanted,
@@ -263,6 +269,9 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         listed = cards.fixture_cards(lines, request.league, now=request.now)
         context["played"] = [card for card in listed if card.line.result]
         context["to_come"] = [card for card in listed if not card.line.result]
+    context["finishes"] = finishes_of(request, [team_row.pk])
+    context["titles"] = titles_of_team(team_row, request.grants)
+    context["cups"] = cups_of(team_row)
     return render(request, "league/team.html", context)
 
 
@@ -280,6 +289,9 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", player_row)
     context["shows_averages"] = may(request.grants, "player.averages", player_row)
     context["career"] = career = career_of(player_row)
+    places = {(one.season.pk, one.team): one for one in finishes_of(request, {line.team.pk for line in career.lines})}
+    context["seasons"] = [(line, places.get((line.season.pk, line.team.pk))) for line in career.lines]
+    context["titles"] = titles_of_player(player_row, request.grants)
     context["form"] = tables.player_form(career, request.league)
     context["hands"] = counting_of(player_row)
     context["names"] = public_names(career.people.values(), request.grants)

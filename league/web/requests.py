@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 
 from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
-from league.access import ACTIONS, Grants, ensure, grants, is_fresh
+from league.access import ACTIONS, Grants, ensure, grants, is_fresh, require_not_suspended
 from league.errors import NothingThere
 from league.models import Division, Fixture, League, Player, Season, Team, User
 from league.queries import leagues
@@ -22,13 +24,25 @@ from league.queries.visibility import leagues_for, players_for, public, teams_fo
 from league.translation import N_, Text, translated
 from league.web.navigation import speak_to
 
+READING = ("GET", "HEAD")
 LOOPBACK = ("127.0.0.1", "::1")
 FORWARDED = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP")
 
 
 def is_from_this_machine(request: HttpRequest) -> bool:
     """Whether a request was made on this machine itself, and no proxy says that it only passed it on."""
-    return request.META.get("REMOTE_ADDR") in LOOPBACK and not any(name in request.headers for name in FORWARDED)
+    return request.META.get("REMOTE_ADDR") in LOOPBACK and not is_passed_on(request)
+
+
+def is_passed_on(request: HttpRequest) -> bool:
+    """Whether a proxy says that it only passed a request on."""
+    return any(name in request.headers for name in FORWARDED)
+
+
+def has_metrics_token(authorization: str) -> bool:
+    """Whether a header `Authorization` has the token of `settings.METRICS_TOKEN`; nobody has a blank one."""
+    token = settings.METRICS_TOKEN
+    return bool(token) and constant_time_compare(authorization, f"Bearer {token}")
 
 
 class LeagueRequest(HttpRequest):
@@ -42,11 +56,12 @@ class LeagueRequest(HttpRequest):
 View = Callable[..., HttpResponseBase]
 
 
-def in_league(action: str) -> Callable[[View], View]:
+def in_league(action: str, *, while_suspended: bool = False) -> Callable[[View], View]:
     """Make `view(request: LeagueRequest, **kwargs)` a page of the league that the address's `slug` names.
 
     Args:
         action: a key of `access.ACTIONS` whose predicate needs no object; it opens the page. The view checks objects.
+        while_suspended: what it is sent is taken in a league that the operator has suspended too.
     """
     ACTIONS[action]
 
@@ -62,6 +77,8 @@ def in_league(action: str) -> Callable[[View], View]:
             request.grants = grants(request.user, request.league, now=request.now)
             speak_to(request, request.league)
             ensure(request.grants, action)
+            if request.method not in READING and not while_suspended:
+                require_not_suspended(request.league)
             with timezone.override(request.league.tz):
                 return view(request, **kwargs)
 
@@ -137,9 +154,6 @@ def of_slug(rows: Iterable[Named], slug: str) -> Named:
 def season_or_404(request: LeagueRequest, slug: str) -> Season:
     """The season of this league that the address names, a draft too."""
     return get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
-
-
-READING = ("GET", "HEAD")
 
 
 def is_stale(request: HttpRequest) -> bool:

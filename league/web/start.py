@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.access import MAKES_NO_LEAGUES, makes_leagues
 from league.errors import Invalid, NotAllowed, NothingThere, WrongState
 from league.models import User, time_zones
+from league.queries.domains import host_league
 from league.queries.leagues import hidden_leagues, leagues_of, leagues_with
 from league.queries.people.people import has_accounts
 from league.rules.names import LONGEST_NAME
@@ -36,6 +37,9 @@ CONTINENTS = (
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
     """List the leagues; redirect to the only one or one's own, or on an empty server to the first visit."""
+    own_host = host_league(request)
+    if own_host:
+        return redirect("league", slug=own_host)
     leagues = leagues_of()
     administers = request.user.is_active and request.user.is_superuser
     hidden = hidden_leagues() if administers else []

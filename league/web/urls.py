@@ -1,13 +1,12 @@
 """The addresses of the pages. A page about a league has the league's slug in front, and is reached through it."""
 
-from django.urls import include, path
+from django.urls import include, path, register_converter
 
 from league.web import (
     availability,
     calls,
     desk,
     home,
-    honours,
     journal,
     mail,
     money,
@@ -17,13 +16,17 @@ from league.web import (
     search,
     start,
 )
+from league.web.competitions import individual, series, sittings
+from league.web.cups import manage as manage_cups
+from league.web.cups import pages as cups
 from league.web.dates import calendars, outstanding, postponements
 from league.web.disputes import appeals, disputes
+from league.web.honours import high_hands, winners
 from league.web.live import following, scoring
-from league.web.ops import offline, operations
-from league.web.people import invitations, me, people, squads
+from league.web.ops import offline, operations, overseeing, senders
+from league.web.people import entering, invitations, me, people, squads
 from league.web.people.accounts import pages as account_pages
-from league.web.portability import exports, loading
+from league.web.portability import exports, loading, past_winners
 from league.web.portability.paper import cards, walls
 from league.web.results import (
     captain,
@@ -36,9 +39,11 @@ from league.web.results import (
     thank_you,
     week_scores,
 )
-from league.web.seasons import formats, night, rulesets, seasons, settings, setup, teams, timetables, upkeep
+from league.web.seasons import closing, formats, night, rulesets, seasons, settings, setup, teams, timetables, upkeep
 from league.web.sharing import feeds, pictures, sitemaps, widgets
 from league.web.standings import comparisons, lots, play_offs, points, race, tables
+
+register_converter(series.SittingKind, "sittings")
 
 league_pages = [
     path("", home.league_home, name="league"),
@@ -69,8 +74,8 @@ league_pages = [
         card_photographs.card_photograph,
         name="card-photograph",
     ),
-    path("fixtures/<int:fixture>/high-hands/", honours.high_hands, name="high-hands"),
-    path("fixtures/<int:fixture>/high-hands/<int:hand>/", honours.cards, name="high-hand"),
+    path("fixtures/<int:fixture>/high-hands/", high_hands.high_hands, name="high-hands"),
+    path("fixtures/<int:fixture>/high-hands/<int:hand>/", high_hands.cards, name="high-hand"),
     path("fixtures/<int:fixture>/report/", news.match_report, name="match-report"),
     path("fixtures/<int:fixture>/card/", cards.card, name="card"),
     path("fixtures/<int:fixture>/delivery/", offline_sheets.delivery, name="delivery"),
@@ -91,6 +96,7 @@ league_pages = [
     path("confirm/<str:token>/cards/<int:photograph>/", handover.linked_photograph, name="confirm-link-photograph"),
     path("fixtures/<int:fixture>/players/", availability.availability, name="availability"),
     path("can-play/<str:token>/", availability.can_play, name="can-play"),
+    path("enter/<str:token>/", entering.enter, name="enter"),
     path("fixtures/<int:fixture>/correct/", corrections.correct, name="correct"),
     path("fixtures/<int:fixture>/correction/", corrections.correction, name="correction"),
     path("fixtures/<int:fixture>/versions/", corrections.list_versions, name="versions"),
@@ -106,10 +112,16 @@ league_pages = [
     path("players/<int:player>/", public.player, name="player"),
     path("players/<int:player>/history/", journal.player_history, name="player-history"),
     path("players/<int:player>/transfer/", squads.transfer, name="transfer"),
-    path("honours/", honours.honours, name="honours"),
-    path("honours/hands/<int:hand>.svg", honours.picture, name="hand-picture"),
+    path("honours/", high_hands.honours, name="honours"),
+    path("honours/hands/<int:hand>.svg", high_hands.picture, name="hand-picture"),
     path("honours/hands/<int:hand>.png", pictures.hand, name="hand-preview"),
     path("honours/hands/<int:hand>/", pictures.hand_page, name="hand-page"),
+    path("winners/", winners.all_winners, name="winners"),
+    path("winners/<slug:competition>/", winners.competition_winners, name="competition-winners"),
+    path("individual/", individual.list_individuals, name="individuals"),
+    path("individual/<slug:competition>/", individual.individual_page, name="individual"),
+    path("individual/<slug:competition>/record/", individual.record_game, name="game-record"),
+    path("fixtures/<int:fixture>/call-off/", individual.call_off, name="game-call-off"),
     path("widgets/", widgets.put_on_site, name="put-on-site"),
     path("widgets/table/<slug:division>/", widgets.table, name="table-widget"),
     path("widgets/fixtures/division/<slug:division>/", widgets.division_fixtures, name="division-widget"),
@@ -122,6 +134,16 @@ league_pages = [
     path("sitemap.xml", sitemaps.of_league, name="league-sitemap"),
     path("pictures/tables/<slug:season>/<slug:division>.png", pictures.table, name="table-picture"),
     path("pictures/fixtures/<int:fixture>.png", pictures.result, name="result-picture"),
+    path("<sittings:kind>/", series.list_series, name="sittings"),
+    path("<sittings:kind>/<slug:competition>/", series.series, name="sitting-series"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/", sittings.night, name="sitting"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/here/", sittings.players, name="sitting-players"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/cards/<int:player>/", sittings.card, name="sitting-card"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/screen/", sittings.screen, name="sitting-screen"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/results/", sittings.results, name="sitting-results"),
+    path("<sittings:kind>/<slug:competition>/<int:night>/results.csv", sittings.results_file, name="sitting-file"),
+    path("secretary/<sittings:kind>/new/", series.make, name="sittings-new"),
+    path("secretary/<sittings:kind>/<slug:competition>/", series.change, name="sitting-series-change"),
     path("rules/", public.rules, name="rules"),
     path("news/", news.news, name="news"),
     path("news/<int:post>/", news.post, name="post"),
@@ -154,8 +176,14 @@ league_pages = [
     path("secretary/scores/", week_scores.week_scores, name="desk-scores"),
     path("secretary/cards/", desk.next_card, name="desk-cards"),
     path("secretary/confirm/", desk.confirm_clear, name="desk-confirm"),
+    path("secretary/desk/<slug:section>/", desk.list_section, name="desk-section"),
     path("secretary/import/", loading.load, name="import"),
     path("secretary/import/<str:name>", loading.template, name="import-template"),
+    path("secretary/seasons/<slug:season>/individual/new/", individual.individual_new, name="individual-new"),
+    path("secretary/individual/<int:individual>/", individual.individual_edit, name="individual-edit"),
+    path("secretary/winners/new/", winners.winner_new, name="winner-new"),
+    path("secretary/winners/load/", past_winners.load, name="winners-load"),
+    path("secretary/winners/<int:winner>/", winners.winner_edit, name="winner"),
     path("secretary/news/", news.newsroom, name="newsroom"),
     path("secretary/news/new/", news.post_new, name="post-new"),
     path("secretary/news/<int:post>/", news.post_edit, name="post-edit"),
@@ -171,6 +199,7 @@ league_pages = [
     path("messages/", mail.my_messages, name="messages"),
     path("messages/<int:notice>/", mail.message, name="message"),
     path("messages/settings/", mail.mail_settings, name="mail-settings"),
+    path("secretary/mail/sender/", senders.sender, name="sender"),
     path("secretary/mail/", mail.deliveries, name="deliveries"),
     path("secretary/mail/previews/", mail.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", mail.preview, name="mail-preview"),
@@ -203,6 +232,9 @@ league_pages = [
     path("secretary/make-season/", seasons.make_season, name="season-new"),
     path("secretary/start-season/", setup.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.season_page, name="season"),
+    path("secretary/seasons/<slug:season>/end/", closing.end_of_season, name="season-end"),
+    path("secretary/seasons/<slug:season>/next/", closing.next_season, name="season-next"),
+    path("secretary/seasons/<slug:season>/entries/", closing.season_entries, name="season-entries"),
     path("secretary/seasons/<slug:season>/setup/", setup.steps, name="season-setup"),
     path("secretary/seasons/<slug:season>/setup/night/", night.night, name="setup-night"),
     path("secretary/seasons/<slug:season>/setup/teams/", setup.teams, name="setup-teams"),
@@ -223,6 +255,17 @@ league_pages = [
     path("secretary/seasons/<slug:season>/no-shows/<slug:team>/", points.no_shows, name="no-shows"),
     path("secretary/late-cards/<int:card>/", points.late_card, name="late-card"),
     path("secretary/seasons/<slug:season>/play-offs/", play_offs.make, name="play-offs"),
+    path("cups/", cups.list_cups, name="cups"),
+    path("cups/<slug:cup>/", cups.show_cup, name="cup-newest"),
+    path("cups/<slug:cup>/<slug:season>/", cups.show_cup, name="cup"),
+    path("cups/<slug:cup>/<slug:season>/draw/", cups.show_draw, name="cup-drawn"),
+    path("fixtures/<int:fixture>/tie-date/", manage_cups.set_tie_date, name="tie-date"),
+    path("secretary/seasons/<slug:season>/cups/new/", manage_cups.make_cup, name="cup-make"),
+    path("secretary/cups/<int:cup>/", manage_cups.edit_cup, name="cup-settings"),
+    path("secretary/cups/<int:cup>/entrants/", manage_cups.edit_entrants, name="cup-entrants"),
+    path("secretary/cups/<int:cup>/rounds/", manage_cups.edit_rounds, name="cup-rounds"),
+    path("secretary/cups/<int:cup>/draw/", manage_cups.draw_cup, name="cup-draw"),
+    path("secretary/ties/<int:tie>/", manage_cups.edit_tie, name="tie"),
     path("secretary/seasons/<slug:season>/lots/", lots.record, name="lots"),
     path("secretary/lots/<int:lots>/withdraw/", lots.withdraw, name="lots-withdraw"),
     path("secretary/seasons/<slug:season>/charges/", money.season_statement, name="charges"),
@@ -255,8 +298,13 @@ urlpatterns = [
     path("worker.js", offline.worker, name="worker"),
     path("offline/", offline.offline, name="offline"),
     path("outbox/", offline.outbox, name="outbox"),
+    path("mail/sender/<str:token>/", senders.confirm, name="sender-confirm"),
+    path("operator/", overseeing.list_leagues, name="operator"),
+    path("operator/doctor/", overseeing.doctor, name="operator-doctor"),
+    path("operator/leagues/<slug:slug>/", overseeing.oversee_league, name="operator-league"),
     path("health/", operations.health, name="health"),
     path("health/web/", operations.health_web, name="health-web"),
+    path("health/domain/", operations.health_domain, name="health-domain"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", calls.any_hand, name="hand"),
     path("account/", account_pages.account, name="account"),

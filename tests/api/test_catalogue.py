@@ -24,6 +24,8 @@ ELSEWHERE = (
     "learn",
     "ops",
     "league_import",
+    "cups",
+    "competitions",
     "web",
     "possible_results.py",
     "keys.py",

@@ -5,7 +5,7 @@ import json
 from http import HTTPStatus
 
 import pytest
-from django.conf import LazySettings
+from django.conf import LazySettings, settings
 from django.test import Client
 
 from league.rules.sheets import GameScore
@@ -253,7 +253,9 @@ def test_the_start_leads_everywhere(town: Town) -> None:
     """Each address in it answers; the checker of hands says that it wants a POST."""
     answer = Client().get("/api/v1/")
     assert answer.status_code == 200
-    found = {name: Client().get(at.removeprefix("http://testserver")).status_code for name, at in answer.json().items()}
+    told = answer.json()
+    assert told.pop("version") == settings.VERSION
+    found = {name: Client().get(at.removeprefix("http://testserver")).status_code for name, at in told.items()}
     assert found == {"leagues": 200, "hands": 405, "schema": 200, "docs": 200, "health": 200}
 
 

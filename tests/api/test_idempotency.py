@@ -167,11 +167,22 @@ def test_a_fault_of_ours_is_not_remembered_and_writes_nothing(
 def test_a_key_whose_holder_died_is_free_after_a_while(now: dt.datetime) -> None:
     idempotency.reserve_key("user:1", "a", "h", now=now)
     with pytest.raises(WrongState) as refused:
-        idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(minutes=9))
+        idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(seconds=19))
     assert refused.value.code == "in-progress"
-    assert idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(minutes=10)).status is None
+    assert idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(seconds=20)).status is None
     with pytest.raises(Invalid):
-        idempotency.reserve_key("user:1", "a", "other", now=now + dt.timedelta(minutes=10))
+        idempotency.reserve_key("user:1", "a", "other", now=now + dt.timedelta(seconds=20))
+
+
+@pytest.mark.django_db
+def test_one_who_was_only_slow_writes_nothing_once_another_answers(now: dt.datetime) -> None:
+    slow = idempotency.reserve_key("user:1", "a", "h", now=now)
+    other = idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(seconds=20))
+    with pytest.raises(WrongState):
+        idempotency.store_response(slow, status=201, headers={}, body=b"slow")
+    idempotency.free_key(slow)
+    idempotency.store_response(other, status=201, headers={}, body=b"other")
+    assert bytes(idempotency.reserve_key("user:1", "a", "h", now=now + dt.timedelta(seconds=21)).body) == b"other"
 
 
 @pytest.mark.django_db(transaction=True)

@@ -105,6 +105,10 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "personal_data_erase": {"sure": True},
         "my_data_erase": {"sure": True},
         "mail_settings_change": {"digest_at": "09:00"},
+        "overseen_league_suspend": {"reason": "Unpaid."},
+        "overseen_league_quota_change": {"teams": 20},
+        "overseen_league_domain_change": {"host": "crib.example.org"},
+        "overseen_league_sender_set": {"address": "results@town.example"},
     }.get(name, {})
 
 
@@ -159,6 +163,7 @@ class Asker:
             "card": self.world.late_card.pk,
             "token": self.world.link(),
             "page": "contacts",
+            "cup": "town-cup",
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }

@@ -85,6 +85,7 @@ class Large:
     random: random.Random
     secretary: User
     referee: User
+    divisions: int
     teams: list[Team] = field(default_factory=list)
     venues: list[Venue] = field(default_factory=list)
     captains: dict[int, User] = field(default_factory=dict)
@@ -92,13 +93,13 @@ class Large:
     decided: list[Callable[[], Any]] = field(default_factory=list)
 
 
-def build(seasons: int = SEASONS) -> League:
-    """Make the league (about a minute); each season has 9,564 games."""
-    league = League.objects.create(name="The Long League", slug="long")
+def build(seasons: int = SEASONS, divisions: int = DIVISIONS, slug: str = "long") -> League:
+    """Make the league (about a minute); each season has 2,391 games a division."""
+    league = League.objects.create(name=f"The {slug.title()} League", slug=slug)
     people = User.objects.bulk_create(
-        [User(email=f"{role}@long.example", name=role.title()) for role in ("secretary", "referee")]
+        [User(email=f"{role}@{slug}.example", name=role.title()) for role in ("secretary", "referee")]
     )
-    large = Large(league, random.Random(7), *people)
+    large = Large(league, random.Random(7), *people, divisions)
     _clubs(large)
     for number in range(seasons):
         _season(large, number)
@@ -115,14 +116,14 @@ def _journal(large: Large) -> None:
 
 
 def _clubs(large: Large) -> None:
-    league, count = large.league, DIVISIONS * TEAMS
+    league, count = large.league, large.divisions * TEAMS
     large.venues = Venue.objects.bulk_create(
         [Venue(league=league, name=f"Venue {n}", address=f"{n} High St", boards=1 + n % 3) for n in range(count)]
     )
     VenueClosure.objects.bulk_create([VenueClosure(venue=venue, date=FIRST) for venue in large.venues])
     large.teams = Team.objects.bulk_create([Team(league=league, name=f"Team {n}", slug=f"t{n}") for n in range(count)])
     captains = User.objects.bulk_create(
-        [User(email=f"captain{n}@long.example", name=f"Käpt’n {n}") for n in range(count)]
+        [User(email=f"captain{n}@{league.slug}.example", name=f"Käpt’n {n}") for n in range(count)]
     )
     for team, captain in zip(large.teams, captains, strict=True):
         large.captains[team.pk] = captain
@@ -191,7 +192,7 @@ def _divisions(large: Large, number: int) -> tuple[Season, list[Division]]:
     large.random.shuffle(large.teams)
     divisions = [
         Division(season=season, name=f"Division {place}", slug=f"d{place}", order=place, fixture_format=FORMAT)
-        for place in range(DIVISIONS)
+        for place in range(large.divisions)
     ]
     return season, Division.objects.bulk_create(divisions)
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Player
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.results import confirm, submit
 from tests.e2e.looking import faults
 from tests.factories import Town, result_sheet

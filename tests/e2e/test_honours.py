@@ -9,7 +9,7 @@ import time_machine
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, HighHand, Player
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.results import submit
 from tests.e2e.looking import faults
 from tests.factories import Town, result_sheet

@@ -2,6 +2,8 @@
 
 import re
 import threading
+from pathlib import Path
+from typing import Any
 
 import pytest
 from django.contrib.staticfiles.handlers import StaticFilesHandler
@@ -13,6 +15,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from league.models import Fixture, League, Result, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
+from league.services.ops.maintenance import begin_maintenance, end_maintenance
 from league.services.results import submit
 from league.web.ops.offline import MarkForOffline
 from tests.e2e.conftest import PHONE, Telephone
@@ -186,6 +189,30 @@ def test_a_post_that_does_not_get_through_waits_in_the_outbox(
     context.set_offline(False)
     page.reload()
     wait_until(page, Result.objects.exists)
+    assert [sheet_of(result) for result in Result.objects.all()] == [sheet]
+
+
+def test_a_result_that_is_sent_during_maintenance_waits_in_the_outbox(
+    town: Town, fixture: Fixture, telephone: Telephone, settings: Any, tmp_path: Path
+) -> None:
+    settings.MAINTENANCE_FILE = tmp_path / "maintenance.json"
+    sheet = result_sheet(town, "Anchor", "Bell")
+    context = telephone(put_away=True)
+    page = take_along(context, fixture)
+    page.goto(sheet_address(fixture))
+    fill_in(page, sheet)
+    begin_maintenance(until=None, reason="A larger disk.", closed=False, now=timezone.now())
+    page.get_by_role("button", name="Send result").click()
+    expect(page.locator("h1")).to_have_text("Waiting to be sent")
+    expect(page.get_by_text("18–9 · Waiting for a connection")).to_be_visible()
+    # It is tried, and refused again.
+    page.goto("/leagues/town/")
+    expect(page.get_by_role("link", name="1 to send")).to_be_visible()
+    assert not Result.objects.exists()
+    end_maintenance()
+    page.goto("/leagues/town/")
+    wait_until(page, Result.objects.exists)
+    expect(page.get_by_role("link", name="1 to send")).to_have_count(0)
     assert [sheet_of(result) for result in Result.objects.all()] == [sheet]
 
 

@@ -17,22 +17,38 @@ from cardroom.models import (
     Practice,
     PracticeWeek,
 )
-from league.enums import Delivery, JournalKind, NoticeKind, OutageKind, PostponementState, RoleKind, TimetableState
+from league.enums import (
+    CompetitionKind,
+    Delivery,
+    JournalKind,
+    NoticeKind,
+    OutageKind,
+    PostponementState,
+    RoleKind,
+    TimetableState,
+)
 from league.models import (
     Adjustment,
+    Attendance,
     Availability,
     Blackout,
     CalendarFeed,
     CardPhotograph,
     Charge,
     Division,
+    Draw,
+    Entrant,
     Entry,
     Fixture,
     FixtureFormat,
     HighHand,
     IdempotencyKey,
+    IndividualEntrant,
+    IndividualLeague,
     Invitation,
     JournalEntry,
+    KnockOut,
+    KnockOutRound,
     LateCard,
     Lot,
     LotsDrawn,
@@ -48,10 +64,17 @@ from league.models import (
     Preference,
     Registration,
     Role,
+    Sitting,
+    SittingGame,
+    SittingRules,
     TeamCode,
+    TeamMember,
+    Tie,
     Timetable,
     WaitingFile,
     Week,
+    Winner,
+    WinnerPlayer,
 )
 from scoring import LEAGUE
 from tests.factories import Town
@@ -151,6 +174,28 @@ def availability(town: Town, **fields: Any) -> Availability:
 def high_hand(town: Town, **fields: Any) -> HighHand:
     said = {"points": 29, "cards": "5C 5H 5S JD", "starter": "5D", "recorded_at": NOW, **fields}
     return HighHand.objects.create(fixture=town.fixture("Anchor", "Bell"), player=town.squads["Bell"][0], **said)
+
+
+def sitting(town: Town, **fields: Any) -> Sitting:
+    made = Division.competitions.first() or competition(town, kind=CompetitionKind.CLUB_NIGHT)
+    return Sitting.objects.create(competition=made, date=NOW.date(), seed="a", opened_at=NOW, **fields)
+
+
+def sitting_rules(town: Town, **fields: Any) -> SittingRules:
+    return SittingRules.objects.create(competition=sitting(town).competition, **fields)
+
+
+def sitting_game(town: Town, **fields: Any) -> SittingGame:
+    first, second = town.squads["Bell"][:2]
+    row = Sitting.objects.first() or sitting(town)
+    return SittingGame.objects.create(
+        **{"sitting": row, "number": 1, "table": 1, "first": first, "second": second, **fields}
+    )
+
+
+def attendance(town: Town) -> Attendance:
+    row = Sitting.objects.first() or sitting(town)
+    return Attendance.objects.create(sitting=row, player=town.squads["Bell"][0], arrived_at=NOW)
 
 
 def post(town: Town, **fields: Any) -> Post:
@@ -299,3 +344,58 @@ def preference(town: Town) -> Preference:
 def feed(town: Town) -> CalendarFeed:
     token = str(CalendarFeed.objects.count())
     return CalendarFeed.objects.create(user=town.referee, league=town.league, token=token, created_at=NOW)
+
+
+def competition(town: Town, **fields: Any) -> Division:
+    fields = {"name": "Cup", "slug": "cup", "kind": CompetitionKind.KNOCK_OUT, "fixture_format": "S", **fields}
+    return Division.competitions.create(season=town.season, **fields)
+
+
+def knock_out(town: Town, **fields: Any) -> KnockOut:
+    return KnockOut.objects.create(competition=competition(town), **fields)
+
+
+def cup_round(town: Town) -> KnockOutRound:
+    cup = KnockOut.objects.first() or knock_out(town)
+    return KnockOutRound.objects.create(knock_out=cup, number=1)
+
+
+def entrant(town: Town, team: str = "Anchor", **fields: Any) -> Entrant:
+    cup = KnockOut.objects.first() or knock_out(town)
+    return Entrant.objects.create(knock_out=cup, team=town.teams[team], entered_at=NOW, **fields)
+
+
+def cup_draw(town: Town) -> Draw:
+    cup = KnockOut.objects.first() or knock_out(town)
+    return Draw.objects.create(knock_out=cup, seed="x", commitment="x", committed_at=NOW)
+
+
+def tie(town: Town, **fields: Any) -> Tie:
+    cup = KnockOut.objects.first() or knock_out(town)
+    fields = {"number": 1, "round": 1, "top_from": "P1", "bottom_from": "P2", **fields}
+    return Tie.objects.create(knock_out=cup, **fields)
+
+
+def team_member(town: Town) -> TeamMember:
+    return TeamMember.objects.create(team=town.teams["Bell"], player=town.squads["Bell"][0])
+
+
+def winner(town: Town, **fields: Any) -> Winner:
+    fields = {"competition": "Cup", "slug": "cup", "year": "1998", "name": "Bell", **fields}
+    return Winner.objects.create(league=town.league, recorded_at=NOW, **fields)
+
+
+def winner_player(town: Town) -> WinnerPlayer:
+    row = Winner.objects.first() or winner(town)
+    return WinnerPlayer.objects.create(winner=row, player=town.squads["Bell"][0])
+
+
+def individual(town: Town, **fields: Any) -> IndividualLeague:
+    division = competition(town, name="Singles", slug="singles", kind=CompetitionKind.INDIVIDUAL)
+    fields = {"opens_on": NOW.date(), "closes_on": NOW.date(), "venue": town.venues["Bell"], **fields}
+    return IndividualLeague.objects.create(competition=division, **fields)
+
+
+def individual_entrant(town: Town) -> IndividualEntrant:
+    row = IndividualLeague.objects.first() or individual(town)
+    return IndividualEntrant.objects.create(individual=row, team=town.teams["Bell"], entered_at=NOW)

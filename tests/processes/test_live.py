@@ -262,7 +262,7 @@ async def close_connections(hub: Hub) -> None:
         together.wait(10)
         connection.close()
 
-    await asyncio.gather(*(hub._ask(close) for _ in range(threads)))
+    await asyncio.gather(*(hub.ask(close) for _ in range(threads)))
 
 
 def test_whoever_goes_before_they_are_let_in_follows_no_more(town: Town) -> None:

@@ -3,6 +3,7 @@
 import datetime as dt
 import resource
 import signal
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -162,10 +163,12 @@ def test_the_cache_is_left_as_it_was_but_for_one_word(db: None) -> None:
 
 
 @pytest.fixture
-def full_disk() -> Iterator[None]:
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No file of this process may grow beyond 1,000 bytes, as on a disk that is full."""
     if connection.vendor != "sqlite":
         pytest.skip("a database server has a disk of its own")
+    # Python would keep half of a module that it compiles meanwhile, for every later run.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, hard))

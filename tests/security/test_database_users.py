@@ -63,9 +63,10 @@ def role(transactional_db: None) -> Iterator[str]:
         "POSTGRES_USER": server["USER"],
         "POSTGRES_DB": server["NAME"],
         "RUNTIME_USER": name,
-        "RUNTIME_PASSWORD": PASSWORD,
+        "RUNTIME_PASSWORD_FILE": "/dev/stdin",
     }
-    subprocess.run([ROOT / "docker/postgres-runtime.sh"], env=environment, check=True)
+    script = ROOT / "deploy/postgres-runtime.sh"
+    subprocess.run([script], env=environment, input=PASSWORD, text=True, check=True)
     call_command("grant_runtime", name, verbosity=0)
     yield name
     owner("RESET ROLE", *forgotten(name))

@@ -19,6 +19,7 @@ from django.urls.resolvers import RoutePattern
 from cardroom import urls as card_urls
 from league.api import urls as api_urls
 from league.models import (
+    Attendance,
     Division,
     Entry,
     Fixture,
@@ -27,6 +28,8 @@ from league.models import (
     Registration,
     Round,
     Season,
+    Sitting,
+    SittingRules,
     Team,
     User,
     Venue,
@@ -38,6 +41,7 @@ from league.web import urls as web_urls
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.routes import routes
+from tests.web.worlds import club_night
 
 # Numbers that nothing else on a page looks like.
 FIRST_ID = 7_654_300
@@ -45,9 +49,9 @@ ABSENT_ID = 7_999_999
 ABSENT = "no-such-thing"
 NAMES = (
     "Okapi Winter", "Okapi Division", "Okapi Wanderers", "Okapi Arms", "Okapi Street", "Zelda Quagga", "Yorick Quagga",
-    "Quagga Inn",
+    "Quagga Inn", "Okapi Club",
 )  # fmt: skip
-SLUGS = ("okapi-winter", "okapi-division", "okapi-wanderers")
+SLUGS = ("okapi-winter", "okapi-division", "okapi-wanderers", "okapi-club")
 # A search is typed in small letters, so that what was typed is told from the name.
 LEAK = re.compile(rf"Okapi|Quagga|{'|'.join(SLUGS)}|{FIRST_ID // 100}\d\d")
 PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
@@ -55,12 +59,13 @@ PARAMETER = re.compile(r"<(?:\w+:)?(\w+)>")
 ELSEWHERE: Mapping[str, str] = {
     "token": ABSENT, "lesson": "muggins", "trainer": "count", "share": ABSENT, "table": ABSENT, "game": "1",
     "shuffle": "1", "name": "season.csv", "form": "json", "what": "results", "kind": "team", "match": "1",
-    "version": "1", "side": "home", "page": "contacts",
+    "version": "1", "side": "home", "page": "contacts", "cup": "1",
 }  # fmt: skip
 # The numbers of rows that only people with a role read: their pages are asked too, and none says whether there is one.
 NUMBERED = (
     "case", "dispute", "photograph", "evidence", "ruling", "appeal", "notice", "invitation", "role", "ruleset",
     "adjustment", "card", "lots", "charge", "timetable", "hand", "post", "registration", "thing",
+    "individual", "winner", "tie",
 )  # fmt: skip
 
 
@@ -104,11 +109,24 @@ def _draft(town: Town, ids: Iterator[int]) -> dict[str, Any]:
         pk=next(ids), division=division, week=week, home=new, away=anchor, venue=arms, starts_at=starts_at,
         original_starts_at=starts_at,
     )  # fmt: skip
-    return {"season": season, "division": division, "team": new, "venue": arms, "player": zelda, "fixture": fixture}
+    club = Division.competitions.create(
+        pk=next(ids), season=season, name=NAMES[8], slug=SLUGS[3], kind="club-night", fixture_format="S1"
+    )
+    SittingRules.objects.create(competition=club)
+    night = Sitting.objects.create(
+        pk=next(ids), competition=club, date=factories.FIRST_WEEK, seed="a", opened_at=factories.PUBLISHED
+    )
+    Attendance.objects.create(sitting=night, player=zelda, arrived_at=factories.PUBLISHED)
+    return {
+        "season": season, "division": division, "team": new, "venue": arms, "player": zelda, "fixture": fixture,
+        "competition": club, "night": night,
+    }  # fmt: skip
 
 
 @pytest.fixture(params=["draft", "hidden"])
 def published_and_draft(request: pytest.FixtureRequest, town: Town, now: dt.datetime) -> PublishedAndDraft:
+    # Before the draft: a database may number on from its rows.
+    night = club_night(town, now)
     drafted = _draft(town, iter(range(FIRST_ID, FIRST_ID + 100)))
     fixture, player = town.fixture("Anchor", "Bell"), town.squads["Anchor"][1]
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
@@ -129,10 +147,11 @@ def published_and_draft(request: pytest.FixtureRequest, town: Town, now: dt.date
         "slug": "town", "league": "town", "season": "2026-27", "division": "division-1", "team": "anchor",
         "other": "bell", "into": "bell", "player": str(player.pk), "fixture": str(fixture.pk),
         "venue": str(town.venues["Anchor"].pk), **ELSEWHERE, **dict.fromkeys(NUMBERED, str(ABSENT_ID)),
-        "hand": str(hand.pk), "post": str(post.pk),
+        "competition": "tuesdays", "night": str(night.pk), "hand": str(hand.pk), "post": str(post.pk),
+        "section": "overdue",
     }  # fmt: skip
-    own = {name: str(drafted[name].slug) for name in ("season", "division", "team")}
-    own |= {name: str(drafted[name].pk) for name in ("player", "fixture", "venue")}
+    own = {name: str(drafted[name].slug) for name in ("season", "division", "team", "competition")}
+    own |= {name: str(drafted[name].pk) for name in ("player", "fixture", "venue", "night")}
     return PublishedAndDraft(published, {**own, "other": own["team"], "into": own["team"], "hand": str(FIRST_ID + 90)})
 
 
@@ -148,7 +167,7 @@ def _routes() -> list[str]:
 
 
 def _address(route: str, named: Mapping[str, str]) -> str:
-    return PARAMETER.sub(lambda found: named[found[1]], route)
+    return PARAMETER.sub(lambda found: named[found[1]], route.replace("<sittings:kind>", "club-nights"))
 
 
 def _asks(route: str, published_and_draft: PublishedAndDraft) -> Iterator[tuple[str, str]]:

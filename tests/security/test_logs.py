@@ -31,11 +31,13 @@ from tests.routes import routes
 SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
-    "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "content_type_id", "dispute",
-    "division", "evidence", "fixture", "form", "game", "hand", "id", "into", "invitation", "kind", "league",
-    "lesson", "lots", "match", "name", "notice", "object_id", "other", "page", "photograph", "pk", "player",
-    "post", "registration", "role", "ruleset", "ruling", "season", "share", "shuffle", "side", "slug", "team",
-    "thing", "timetable", "trainer", "uidb36", "url", "venue", "version", "week", "what",
+    "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "competition", "content_type_id", "cup",
+    "dispute",
+    "division", "evidence", "fixture", "form", "game", "hand", "id", "individual", "into", "invitation", "kind",
+    "league",
+    "lesson", "lots", "match", "name", "night", "notice", "object_id", "other", "page", "photograph", "pk", "player",
+    "post", "registration", "role", "ruleset", "ruling", "season", "section", "share", "shuffle", "side", "slug",
+    "team", "thing", "tie", "timetable", "trainer", "uidb36", "url", "venue", "version", "week", "what", "winner",
 }  # fmt: skip
 
 
@@ -65,6 +67,7 @@ def test_the_walk_finds_every_kind_of_link_that_is_a_key() -> None:
         "/mail/stop/KEY/",
         "/leagues/x1/confirm/KEY/",
         "/leagues/x1/can-play/KEY/",
+        "/leagues/x1/enter/KEY/",
         "/leagues/x1/calendars/my/KEY.ics",
         "/api/v1/leagues/x1/confirm/KEY/",
         "/accounts/confirm-email/KEY",
@@ -144,7 +147,8 @@ def written(*, as_json: bool, level: str = "DEBUG") -> Iterator[Callable[[], str
     """Collect what every logger writes, as configured for production (JSON) or for one machine (columns)."""
     stream, before = io.StringIO(), _loggers()
     config = logging_config(json=as_json, level=level)
-    config["handlers"]["stderr"]["stream"] = stream
+    for handler in config["handlers"].values():
+        handler["stream"] = stream
     logging.config.dictConfig(config)
     try:
         yield stream.getvalue
@@ -292,8 +296,8 @@ def test_gunicorn_writes_no_secret_whatever_its_format_asks_for(tmp_path: Path) 
 
 
 def recipe() -> tuple[str, str]:
-    """What nginx looks for and writes instead, as docs/operations.md has it."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
+    """What nginx looks for and writes instead."""
+    page = (Path(__file__).resolve().parents[2] / "deploy" / "nginx.conf").read_text()
     [found] = re.findall(r"map \$request_uri \$shown \{\n\s+~\*(\S+) (\S+);\n\s+default \$uri;", page)
     return found
 

@@ -18,10 +18,11 @@ from django.test import Client
 from config.redaction import SECRET_PARAMETERS
 from league.enums import NoticeKind, RoleKind
 from league.errors import Invalid
-from league.models import Availability, Fixture, Invitation, Preference, Result, User
+from league.models import Availability, Entry, Fixture, Invitation, Preference, Result, Season, User
 from league.services.availability import answer
 from league.services.mail import preferences
 from league.services.people import invite
+from league.services.people.entering import token_for
 from league.services.results import handover, submit
 from league.services.results.card_photographs import photograph_card
 from tests import factories
@@ -117,6 +118,15 @@ def can_play_of_the_api(town: Town, bell: User, played: Fixture, now: dt.datetim
     return can_play(town, bell, played, now, "/api/v1")
 
 
+def enter(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use:
+    entry = Entry.objects.get(season=town.season, team=town.teams["Bell"])
+    Season.objects.filter(pk=town.season.pk).update(published_at=None)
+    page = f"/leagues/town/enter/{token_for(entry, bell)}/"
+    return lambda: (
+        Client().post(page, {"answer": "yes"}).status_code == 302 and Entry.objects.get(pk=entry.pk).answer == "yes"
+    )
+
+
 def invitation(town: Town, bell: User, played: Fixture, now: dt.datetime) -> Use:
     made = invite.invite(town.league, OLD, RoleKind.REFEREE, None, by=town.secretary, now=now)
     page = f"/invitations/{invite.token_for(made.pk)}/"
@@ -176,7 +186,7 @@ KINDS: dict[str, Callable[..., Use]] = {
     kind.__name__: kind
     for kind in (
         confirm_link, confirm_link_photograph, confirm_link_of_the_api, confirm_code, can_play, can_play_of_the_api,
-        invitation, stop_mail, reset_password, sign_in_code, sign_in_link,
+        enter, invitation, stop_mail, reset_password, sign_in_code, sign_in_link,
     )
 }  # fmt: skip
 # Which of them each address with a key takes; none where no mail has one: the keys of a calendar and a table are random
@@ -187,8 +197,11 @@ ROUTES = {
     "api/v1/leagues/<slug:league>/confirm/<str:token>/": "confirm_link_of_the_api",
     "leagues/<slug:slug>/can-play/<str:token>/": "can_play",
     "api/v1/leagues/<slug:league>/can-play/<str:token>/": "can_play_of_the_api",
+    "leagues/<slug:slug>/enter/<str:token>/": "enter",
     "invitations/<str:token>/": "invitation",
     "mail/stop/<str:token>/": "stop_mail",
+    # Of a league's own address, not of an account's: tests/services/mail/test_senders.py.
+    "mail/sender/<str:token>/": "",
     "accounts/login/link/<str:token>/": "sign_in_link",
     "accounts/^password/reset/key/(?P<uidb36>[0-9A-Za-z]+)-(?P<key>.+)/$": "reset_password",
     "accounts/confirm-email/<path:key>": "",

@@ -221,8 +221,9 @@ def test_without_redis_everybody_works_on(town: Town, settings: Any) -> None:
 
 def test_the_proxy_s_limit_is_the_largest_of_ours() -> None:
     """Gains the proxy's disk if its limit is larger than ours; if smaller, a captain's photograph is refused."""
-    page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
-    assert f"client_max_body_size {LARGEST_READ // MB}m;" in page
+    deploy = Path(__file__).resolve().parents[2] / "deploy"
+    assert f"client_max_body_size {LARGEST_READ // MB}m;" in (deploy / "nginx.conf").read_text()
+    assert f"max_size {LARGEST_READ // MB}MiB" in (deploy / "Caddyfile").read_text()
 
 
 @pytest.mark.django_db

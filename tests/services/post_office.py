@@ -28,6 +28,7 @@ class PostOffice:
 
     mails: list[EmailMessage] = field(default_factory=list)
     connections: int = 0
+    at_mail: Answer = lambda address, time: ""
     at_rcpt: Answer = lambda address, time: ""
     at_data: Answer = lambda address, time: ""
     asked: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -38,6 +39,12 @@ class PostOffice:
         self.connections += 1
         session.host_name = hostname
         return responses
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        if said := self._said("mail", address):
+            return said
+        envelope.mail_from = address
+        return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
         said = self._said("rcpt", address)
@@ -60,7 +67,7 @@ class PostOffice:
 
     def _said(self, stage: str, address: str) -> str:
         self.asked[stage, address] += 1
-        answer = self.at_rcpt if stage == "rcpt" else self.at_data
+        answer = {"mail": self.at_mail, "rcpt": self.at_rcpt, "data": self.at_data}[stage]
         return answer(address, self.asked[stage, address])
 
     def ids(self) -> list[str]:

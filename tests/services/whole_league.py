@@ -31,6 +31,7 @@ from league.models import (
     Adjustment,
     Appeal,
     AppealVote,
+    Attendance,
     Availability,
     Blackout,
     CalendarFeed,
@@ -39,11 +40,18 @@ from league.models import (
     Charge,
     ConductCase,
     Dispute,
+    Division,
+    Draw,
+    Entrant,
     Evidence,
     Fixture,
     HighHand,
+    IndividualEntrant,
+    IndividualLeague,
     Invitation,
     JournalEntry,
+    KnockOut,
+    KnockOutRound,
     LateCard,
     Lot,
     LotsDrawn,
@@ -60,10 +68,17 @@ from league.models import (
     RuleChange,
     Ruling,
     SheetDraft,
+    Sitting,
+    SittingGame,
+    SittingRules,
     Team,
+    TeamMember,
+    Tie,
     Timetable,
     VenueClosure,
     Week,
+    Winner,
+    WinnerPlayer,
 )
 from league.queries.mail.letters import start_key
 from league.rules.sheets import GameScore
@@ -90,6 +105,7 @@ def whole_league(now: dt.datetime) -> Town:
     _disputed(town, now)
     _conduct(town, now)
     _notices(town, now)
+    _cup(town, now)
     return town
 
 
@@ -154,6 +170,7 @@ def _season(town: Town, now: dt.datetime) -> None:
             removed_at=now,
         )  # fmt: skip
     _news(town, now)
+    _sitting(town, now)
     drawn = LotsDrawn.objects.create(
         division=town.division, drawn_on=DAY, note="At the AGM.", recorded_by=town.secretary, recorded_at=now,
         withdrawn_at=now, withdrawn_by=town.secretary, withdrawn_why="It was too early.",
@@ -176,6 +193,72 @@ def _season(town: Town, now: dt.datetime) -> None:
     queue(town, NoticeKind.CHARGED, f"{fee.pk}", fixture=None, now=now)
     queue(town, NoticeKind.CHARGE_CHANGED, f"{fee.pk}:1", fixture=None, now=now)
     Timetable.objects.create(season=town.season, brief={"rounds": 1}, asked_by=town.secretary, asked_at=now)
+
+
+def _cup(town: Town, now: dt.datetime) -> None:
+    cup = Division.competitions.create(
+        season=town.season, name="Ünder Cup", slug="under-cup", kind="knock-out", fixture_format="D"
+    )
+    knock_out = KnockOut.objects.create(
+        competition=cup, entrant_kind="pair", third_place=True, venue=town.venues["Bell"], entries_close=DAY, places=4
+    )
+    KnockOutRound.objects.create(
+        knock_out=knock_out, number=1, name="Finals night", play_by=DAY, starts_at=now, venue=town.venues["Anchor"]
+    )
+    entrants = []
+    for place, name in enumerate(("Bell", "Anchor"), start=1):
+        pair = Team.every.create(league=town.league, name=f"Pair of {name}", slug=f"side-{place}", kind="pair")
+        for player in town.squads[name][:2]:
+            TeamMember.objects.create(team=pair, player=player)
+        entrants.append(
+            Entrant.objects.create(
+                knock_out=knock_out, team=pair, venue=town.venues[name], seed=place, handicap=-5, place=place,
+                withdrawn_at=now, entered_at=now,
+            )
+        )  # fmt: skip
+    Draw.objects.create(
+        knock_out=knock_out, seed="s", commitment="c", entrants=[[1, None, 2, 1, "Zoë"]], said="“7”", committed_at=now,
+        drawn_at=now, drawn_by=town.secretary, revealed=1, void_because="Ünder-drawn.",
+    )  # fmt: skip
+    tie = Tie.objects.create(
+        knock_out=knock_out, number=1, round=1, top_from="P1", bottom_from="P2", top=entrants[0], bottom=entrants[1],
+        winner=entrants[1], ending="decision", why="A lot.", bottom_at_home=True,
+    )  # fmt: skip
+    Fixture.objects.create(
+        division=cup, week=town.weeks[0], home=entrants[1].team, away=entrants[0].team, venue=town.venues["Bell"],
+        starts_at=now, original_starts_at=now, play_off=True, tie=tie, leg=1,
+    )  # fmt: skip
+    won = Winner.objects.create(
+        league=town.league, season=town.season, competition="Ünder Cup", slug="under-cup", year="1998–99", place=2,
+        name="=Zoë", team=town.teams["Bell"], note="After a replay.", recorded_by=town.secretary, recorded_at=now,
+    )  # fmt: skip
+    WinnerPlayer.objects.create(winner=won, player=town.squads["Bell"][0])
+    singles = Division.competitions.create(
+        season=town.season, name="Sïngles", slug="singles", kind="individual", fixture_format="S"
+    )
+    individual = IndividualLeague.objects.create(
+        competition=singles, opens_on=DAY, closes_on=DAY, meetings=2, venue=town.venues["Bell"]
+    )
+    side = Team.every.create(league=town.league, name="=Zoë", slug="side-9", kind="player")
+    TeamMember.objects.create(team=side, player=town.squads["Bell"][2])
+    IndividualEntrant.objects.create(individual=individual, team=side, entered_at=now, withdrawn_on=DAY)
+
+
+def _sitting(town: Town, now: dt.datetime) -> None:
+    said = {"name": "Tuesdays – Ünder", "slug": "tuesdays", "kind": "club-night", "fixture_format": "S1"}
+    competition = Division.competitions.create(season=town.season, **said)
+    SittingRules.objects.create(competition=competition, games=7, best=20, qualifiers=4, prizes="=£5\n£3")
+    night = Sitting.objects.create(
+        competition=competition, date=DAY, seed="5eed", opened_by=town.secretary, opened_at=now, closed_at=now
+    )
+    first, second, third = (town.squads[name][0] for name in ("Anchor", "Bell", "Castle"))
+    for player in (first, second, third):
+        Attendance.objects.create(sitting=night, player=player, arrived_at=now, left_at=now)
+    SittingGame.objects.create(
+        sitting=night, number=1, table=1, first=first, second=second, first_margin=31, second_margin=-30,
+        first_by=town.secretary, second_by=town.captains["Bell"], first_at=now, second_at=now,
+    )  # fmt: skip
+    SittingGame.objects.create(sitting=night, number=1, table=0, first=third)
 
 
 def _news(town: Town, now: dt.datetime) -> None:
@@ -312,7 +395,7 @@ Known = dict[type[Model], set[Any]]
 
 def primary_keys() -> Known:
     """Return the primary keys of all rows, by model."""
-    return {model: set(model._default_manager.values_list("pk", flat=True)) for model in models()}
+    return {model: set(model._base_manager.values_list("pk", flat=True)) for model in models()}
 
 
 def everything(database: str = "default", *, but: Known | None = None) -> dict[str, list[dict[str, Any]]]:
@@ -328,7 +411,7 @@ def places_of(database: str = "default", *, but: Known | None = None) -> Places:
     """Return what replaces each row's primary key: its uid, or its place in the order of keys."""
     places: Places = {}
     for model in models():
-        rows = model._default_manager.using(database).exclude(pk__in=(but or {}).get(model, ())).order_by("pk")
+        rows = model._base_manager.using(database).exclude(pk__in=(but or {}).get(model, ())).order_by("pk")
         names = "uid" if "uid" in {field.name for field in model._meta.concrete_fields} else "pk"
         found = rows.values_list("pk", names)
         places[model] = {pk: (name if names == "uid" else place) for place, (pk, name) in enumerate(found)}
@@ -339,7 +422,7 @@ def told_rows(model: type[Model], places: Places, database: str) -> Iterator[dic
     """Yield a model's rows by primary key, with only those values that are the same on two servers."""
     left = NOT_COMPARED.get(model.__name__, set()) | {"id"}
     fields = [field for field in model._meta.concrete_fields if field.name not in left]
-    for row in model._default_manager.using(database).order_by("pk").iterator(2000):
+    for row in model._base_manager.using(database).order_by("pk").iterator(2000):
         if row.pk not in places[model]:
             continue
         told = {}

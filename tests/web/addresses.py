@@ -14,9 +14,11 @@ from league.models import (
     Charge,
     ConductCase,
     Dispute,
+    Entry,
     Evidence,
     Fixture,
     HighHand,
+    IndividualLeague,
     Invitation,
     LateCard,
     LotsDrawn,
@@ -27,11 +29,14 @@ from league.models import (
     Result,
     Role,
     Ruling,
+    Sitting,
     Timetable,
     User,
+    Winner,
 )
 from league.services.availability.answer import token_for as can_play_token
 from league.services.mail.preferences import unsubscribe_token
+from league.services.people.entering import token_for as entry_token
 from league.services.people.invite import token_for as invitation_token
 from league.services.results import handover
 from tests.factories import Town
@@ -74,6 +79,10 @@ class World:
     invitation: Invitation
     role: Role
     hand: HighHand = field(default=None)  # type: ignore[assignment]
+    winner: Winner = field(default=None)  # type: ignore[assignment]
+    individual: IndividualLeague = field(default=None)  # type: ignore[assignment]
+    night: Sitting = field(default=None)  # type: ignore[assignment]
+    tie: Fixture = field(default=None)  # type: ignore[assignment]
     card: CardPhotograph = field(default=None)  # type: ignore[assignment]
     table: PlayTable = field(default=None)  # type: ignore[assignment]
     ruleset: OwnRuleset = field(default=None)  # type: ignore[assignment]
@@ -103,6 +112,7 @@ class World:
     def _addresses(self, league: str) -> dict[str, str]:
         own = f"/leagues/{league}/"
         pk = self.fixture.pk
+        night = f"{own}club-nights/tuesdays/{self.night.pk}/"
         of_fixture = {name: f"{own}fixtures/{pk}/{name}/" for name in FIXTURE_PAGES}
         return {
             "start": "/",
@@ -115,7 +125,13 @@ class World:
             "league-new": "/new-league/",
             "season-start": f"{own}secretary/start-season/",
             "season-setup": f"{own}secretary/seasons/2026-27/setup/",
+            **{f"season-{page}": f"{own}secretary/seasons/2026-27/{page}/" for page in ("end", "next", "entries")},
             **{f"setup-{step}": f"{own}secretary/seasons/2026-27/setup/{step}/" for step in SETUP_STEPS},
+            "sender": f"{own}secretary/mail/sender/",
+            "sender-confirm": "/mail/sender/forged/",
+            "operator": "/operator/",
+            "operator-doctor": "/operator/doctor/",
+            "operator-league": f"/operator/leagues/{league}/",
             "health": "/health/",
             "hand": "/hand/",
             "play": "/play/",
@@ -144,12 +160,50 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "availability": f"{own}fixtures/{pk}/players/",
             "can-play": f"{own}can-play/{can_play_token(pk, self.town.captains['Anchor'])}/",
+            "enter": f"{own}enter/{self.entry_link()}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
             "fixture-history": f"{own}fixtures/{pk}/history/",
             "card": f"{own}fixtures/{pk}/card/",
             "search": f"{own}search/?q=anchor",
             "honours": f"{own}honours/",
+            "winners": f"{own}winners/",
+            "competition-winners": f"{own}winners/{self.winner.slug}/",
+            "winner-new": f"{own}secretary/winners/new/",
+            "winners-load": f"{own}secretary/winners/load/",
+            "winner": f"{own}secretary/winners/{self.winner.pk}/",
+            "individuals": f"{own}individual/",
+            "individual": f"{own}individual/{self.individual.competition.slug}/",
+            "game-record": f"{own}individual/{self.individual.competition.slug}/record/",
+            "game-call-off": f"{own}fixtures/{pk}/call-off/",
+            "individual-new": f"{own}secretary/seasons/2026-27/individual/new/",
+            "individual-edit": f"{own}secretary/individual/{self.individual.pk}/",
+            "cups": f"{own}cups/",
+            "cup-newest": f"{own}cups/town-cup/",
+            "cup": f"{own}cups/town-cup/2026-27/",
+            "cup-drawn": f"{own}cups/town-cup/2026-27/draw/",
+            "tie-date": f"{own}fixtures/{self.tie.pk}/tie-date/",
+            "cup-make": f"{own}secretary/seasons/2026-27/cups/new/",
+            **{
+                f"cup-{page}": f"{own}secretary/cups/{self.tie.division.knock_out.pk}/{path}"
+                for page, path in (
+                    ("settings", ""),
+                    ("entrants", "entrants/"),
+                    ("rounds", "rounds/"),
+                    ("draw", "draw/"),
+                )
+            },
+            "tie": f"{own}secretary/ties/{self.tie.tie_id}/",
+            "sittings": f"{own}club-nights/",
+            "sittings-new": f"{own}secretary/club-nights/new/",
+            "sitting-series": f"{own}club-nights/tuesdays/",
+            "sitting-series-change": f"{own}secretary/club-nights/tuesdays/",
+            "sitting": night,
+            "sitting-players": f"{night}here/",
+            "sitting-card": f"{night}cards/{self.town.squads['Anchor'][0].pk}/",
+            "sitting-screen": f"{night}screen/",
+            "sitting-results": f"{night}results/",
+            "sitting-file": f"{night}results.csv",
             "news": f"{own}news/",
             "post": f"{own}news/{self.post.pk}/",
             "own-page": f"{own}pages/contacts/",
@@ -207,6 +261,7 @@ class World:
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             **{f"desk-{button}": f"{own}secretary/{button}/" for button in ("remind", "cards", "scores", "confirm")},
+            "desk-section": f"{own}secretary/desk/overdue/",
             "import": f"{own}secretary/import/",
             "import-template": f"{own}secretary/import/season.xlsx",
             "upkeep": f"{own}secretary/upkeep/",
@@ -219,6 +274,7 @@ class World:
             "language": "/account/language/",
             "tokens": "/account/tokens/",
             "security": "/account/security/",
+            "health-domain": "/health/domain/",
             "health-web": "/health/web/",
             "metrics": "/metrics",
             "calendars": f"{own}calendars/",
@@ -307,6 +363,11 @@ class World:
             **{f"timetable-{do}": f"{own}secretary/timetables/{self.timetable.pk}/{do}/" for do in TIMETABLE_PAGES},
             **of_fixture,
         }
+
+    def entry_link(self) -> str:
+        """The link of Anchor's captain to confirm that the team enters."""
+        entry = Entry.objects.get(team=self.town.teams["Anchor"], season=self.town.season)
+        return entry_token(entry, self.town.captains["Anchor"])
 
     def link(self) -> str:
         """The away captain's link to confirm the first version, whether there is one or not."""

@@ -40,7 +40,7 @@ TELLING = {
     *FIXTURE_PAGES,
 }
 # Pages of whoever was sent a link of their own, and works on them.
-BY_A_LINK = {"can-play", "confirm-link"}
+BY_A_LINK = {"can-play", "confirm-link", "enter"}
 # A table, whose look nobody needs who does not play.
 PLAYED = {"play", "league-play", "play-table", "play-game", "play-analysis", "play-deal", "play-position"}
 SAID = {"alt", "aria-label", "aria-description", "placeholder", "title", "data-confirm"}
@@ -90,7 +90,7 @@ def names() -> list[str]:
             for field in model._meta.concrete_fields
             if isinstance(field, CharField | TextField) and not field.choices and not field.primary_key
         ]
-        for row in model._default_manager.values_list(*fields) if fields else ():
+        for row in model._base_manager.values_list(*fields) if fields else ():
             found.update(value for value in row if isinstance(value, str) and WORD.search(value))
     # A stored verdict keeps the sentence that was said then.
     found.update(

@@ -205,7 +205,7 @@ def test_the_home_page_asks_a_fixed_number_of_queries_of_a_captain_who_plays(
     captain = town.captains["Anchor"]
     Player.objects.filter(pk=town.squads["Anchor"][0].pk).update(user=captain)
     client.force_login(captain)
-    with django_assert_num_queries(32):
+    with django_assert_num_queries(35):
         client.get(HOME)
 
 

@@ -21,12 +21,12 @@ TAPS = 3
 # Of a kind of page so many are opened: a list is as good as its first lines.
 OF_A_KIND = 2
 HREF = re.compile(r'<(?:a|form)\b[^>]*?\s(?:href|action)="([^"]+)"')
-# Files and parts of pages, for programs and scripts; the server's own; the start of a server without a league; and the
-# button that confirms results where some can be.
+# Files and parts of pages, for programs and scripts; the server's own; the start of a server without a league; and of
+# the desk the button that confirms results where some can be, and the page of a list that is too long for it.
 NO_PAGES = {
     "following", "live-parts", "league-manifest", "league-sitemap", "news-feed", "results-feed",
-    "health", "health-web", "manifest", "worker", "offline", "outbox", "robots", "sitemap", "favicon", "touch-icon",
-    "daily-leagues", "first-visit", "metrics", "desk-confirm",
+    "health", "health-domain", "health-web", "manifest", "worker", "offline", "outbox", "robots", "sitemap", "favicon",
+    "touch-icon", "daily-leagues", "first-visit", "metrics", "desk-confirm", "desk-section",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from cardroom.models import GameAnalysis
 from cardroom.rules.play.analysis import kept_analysis, played_record
-from league.enums import DisputeState, DisputeSubject, RoleKind
+from league.enums import CompetitionKind, DisputeState, DisputeSubject, RoleKind
 from league.models import (
     Adjustment,
     Appeal,
@@ -18,21 +18,28 @@ from league.models import (
     ConductCase,
     Dispute,
     Evidence,
+    Fixture,
     HighHand,
     Invitation,
     LateCard,
     Lot,
     LotsDrawn,
     MatchReport,
+    Notice,
     Photograph,
     Player,
     Registration,
     Role,
     Ruling,
+    Sitting,
     User,
 )
 from league.rules.sheets import GameScore
 from league.services.calls.hands import check_hand
+from league.services.competitions import sittings
+from league.services.competitions.club_nights import NewSeries, make_series
+from league.services.competitions.score_cards import write_result
+from league.services.honours.winners import record_winner
 from league.services.news import NewPage, NewPost, write_page, write_post
 from league.services.people.captains import make_codes
 from league.services.results import confirm, correct, submit
@@ -40,6 +47,8 @@ from league.services.seasons.rulesets import make_ruleset
 from tests import factories
 from tests.cardroom.services.tables import played_out
 from tests.factories import Town, result_sheet
+from tests.services.competitions.singles import singles
+from tests.services.cups.worlds import cup, drawn, leg_of
 from tests.services.draft_season import timetable_of
 from tests.web.addresses import OWN_CALENDAR, Case, World
 
@@ -107,6 +116,30 @@ def _case(town: Town, now: dt.datetime) -> Case:
     )
 
 
+def cup_tie(town: Town, now: dt.datetime) -> Fixture:
+    """The final of a cup of two teams that the world's fixture is not about."""
+    teams = [town.teams["Castle"], town.teams["Duke of York"]]
+    (final,) = drawn(cup(town, now=now, teams=teams), town, now=now)
+    # Nobody of the tables has a message before somebody sends a sheet.
+    Notice.objects.all().delete()
+    return leg_of(final)
+
+
+def club_night(town: Town, now: dt.datetime) -> Sitting:
+    """A club's night in its second game, with two who have an account and one who has none."""
+    competition = make_series(
+        town.season, CompetitionKind.CLUB_NIGHT, NewSeries("Tuesdays"), by=town.secretary, now=now
+    )
+    night = sittings.open_sitting(competition, now.date(), by=town.secretary, now=now)
+    for name, number in (("Anchor", 0), ("Bell", 0), ("Castle", 1)):
+        sittings.arrive(night, town.squads[name][number], by=town.secretary, now=now)
+    for number in (1, 2):
+        for game in sittings.pair_next_game(night, number, by=town.secretary, now=now):
+            if game.second_id is not None and number == 1:
+                write_result(game, 33, by=town.secretary, now=now)
+    return night
+
+
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
@@ -138,6 +171,10 @@ def world(town: Town, now: dt.datetime) -> World:
     case, timetable = _case(town, now), timetable_of(town.season)
     made = World(town, abroad, fixture, timetable, case, conduct, taken, late, lots, owed, invited, captaincy)
     made.hand = hand
+    made.winner = record_winner(
+        town.league, competition="Pairs Cup", year="1987", name="Anchor", by=town.secretary, now=now
+    )
+    made.individual = singles(town, now)
     made.card = CardPhotograph.objects.create(
         fixture=fixture, side="home", content=b"a picture", sha256="0" * 64, width=1, height=1, added_at=now
     )
@@ -145,6 +182,8 @@ def world(town: Town, now: dt.datetime) -> World:
     contacts = NewPage("contacts", "Contacts", "Sally Secretary", state="published")
     made.own_page = write_page(town.league, contacts, by=town.secretary, now=now)
     MatchReport.objects.create(fixture=fixture, side="away", text="A close night.", written_at=now, changed_at=now)
+    made.night = club_night(town, now)
+    made.tie = cup_tie(town, now)
     made.table = played_out(now)
     made.ruleset = make_ruleset(town.league, "House rules", {}, by=town.secretary, now=now)
     playing = factories.user("refhome@town.example")

@@ -6,26 +6,19 @@ server, and the cut from whoever plays, so that neither alone decides the order 
 A shuffle computed again: from its seed and the cut to the cards, beside the cards that were on the table.
 """
 
-import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import NamedTuple
 
 from cardroom.rules.play.entries import Entry
 from cardroom.rules.play.replay import Replay, gone_through
+from league.rules.verifiable_shuffle import commitment, next_below, numbers, shuffled
 from scoring import Deal, Game, Starter
 from scoring.cards import PACK, Card
 from scoring.pack import LEAST_CUT, Pack
 
-WORD = 4  # bytes of a number
-WORDS = 1 << 8 * WORD
 IN_ORDER = tuple(sorted(PACK, key=lambda card: card.index))  # AC AD AH AS 2C … KS
-
-
-def commitment(seed: str) -> str:
-    """Return the hash by which a seed is told beforehand: SHA-256 of its text, in hexadecimal."""
-    return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def order(seed: str, cut: int | None = None) -> tuple[Card, ...]:
@@ -35,17 +28,12 @@ def order(seed: str, cut: int | None = None) -> tuple[Card, ...]:
         seed: the server's, a text.
         cut: where the pack was cut, which enters the shuffle; None in the cut for deal, where nobody has cut yet.
     """
-    cards = list(IN_ORDER)
-    numbers = _numbers(seed, f"cut {cut}" if cut is not None else "for deal")
-    for place in range(len(cards) - 1, 0, -1):
-        other = _below(numbers, place + 1)
-        cards[place], cards[other] = cards[other], cards[place]
-    return tuple(cards)
+    return tuple(shuffled(IN_ORDER, numbers(seed, f"cut {cut}" if cut is not None else "for deal")))
 
 
 def drawn(seed: str, what: str, low: int, high: int) -> int:
     """Return a number from `low` to `high` that belongs to the seed and to `what`, such as where a machine cuts."""
-    return low + _below(_numbers(seed, what), high - low + 1)
+    return low + next_below(numbers(seed, what), high - low + 1)
 
 
 def chance(seed: str, what: str) -> Random:
@@ -56,22 +44,6 @@ def chance(seed: str, what: str) -> Random:
 def depths(cards: int) -> range:
     """Return where a pile of so many cards may be cut: each packet has four or more (R3)."""
     return range(LEAST_CUT, cards - LEAST_CUT + 1)
-
-
-def _numbers(seed: str, what: str) -> Iterator[int]:
-    """Yield whole numbers below 2³²: HMAC-SHA256 of a counter and `what` with the seed as key, four bytes each."""
-    counter = 0
-    while True:
-        block = hmac.digest(seed.encode(), f"{what} {counter}".encode(), "sha256")
-        for start in range(0, len(block), WORD):
-            yield int.from_bytes(block[start : start + WORD], "big")
-        counter += 1
-
-
-def _below(numbers: Iterator[int], bound: int) -> int:
-    """Return the next number below `bound`, each as likely: those past the last whole multiple of it are left out."""
-    most = WORDS - WORDS % bound
-    return next(number for number in numbers if number < most) % bound
 
 
 class Part(NamedTuple):

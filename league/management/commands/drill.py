@@ -16,11 +16,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            restored = drill(now=timezone.now(), environment=os.environ)
+            picture = drill(now=timezone.now(), environment=os.environ)
         except (LeagueError, DatabaseError) as refused:
             raise CommandError(str(refused).strip()) from refused
-        counts = restored.manifest.counts
-        self.stdout.write(
-            f"Equal: {sum(counts.values())} rows of {len(counts)} tables. Journals followed to their ends: "
-            f"{restored.chains}."
-        )
+        self.stdout.write(f"Equal: {picture}.")

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from league.errors import Invalid
 from league.services.portability.imports import format_problem
 from league.services.portability.league_import import Report, import_league
+from league.services.seasons.suspension import resume_moved
 
 
 class Command(BaseCommand):
@@ -31,11 +33,15 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, check: bool, name: str | None, slug: str | None, **options: Any) -> None:
         try:
-            with file.open("rb") as opened:
+            # In one transaction: nothing is decided by a clock in between.
+            with file.open("rb") as opened, transaction.atomic():
+                now = timezone.now()
                 report = import_league(
-                    opened, now=timezone.now(), name=name, slug=slug, same_people=options["same_person"],
+                    opened, now=now, name=name, slug=slug, same_people=options["same_person"],
                     all_same=options["same_people"], check_only=check, progress=self._progress,
                 )  # fmt: skip
+                if report.league is not None:
+                    resume_moved(report.league, now=now)
         except OSError as refused:
             raise CommandError(f"{file} cannot be read: {refused.strerror}") from refused
         except Invalid as refused:

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 from django.utils import timezone
 
-from league.errors import Invalid
+from league.errors import Invalid, Suspended
 from league.services.portability.imports import (
     HEADINGS,
     LEFT_OUT,
@@ -55,6 +55,8 @@ class Command(BaseCommand):
             raise CommandError(f"{folder}: nothing was read; none of {', '.join(HEADINGS)} is here")
         try:
             report = self._load(files, league, season, check, options["leave_out"])
+        except Suspended as refused:
+            raise CommandError(refused.message) from None
         except Invalid as refused:
             for problem in refused.problems:
                 self.stdout.write(format_problem(problem))

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.errors import LeagueError
 from league.services.mail.hold import release_mail
-from league.services.ops.backups.backup import restore
+from league.services.ops.backups.backup import restore_from
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         choice = parser.add_mutually_exclusive_group(required=True)
-        choice.add_argument("file", nargs="?", type=Path, help="what manage.py backup wrote")
+        choice.add_argument("file", nargs="?", help="what manage.py backup wrote: a file, or rclone:remote:folder/file")
         choice.add_argument("--release-mail", action="store_true", help="send what has waited since the restore")
         choice.add_argument(
             "--discard-mail", action="store_true", help="never mail what waited in the backup; send what came since"
@@ -28,12 +28,12 @@ class Command(BaseCommand):
         parser.add_argument("--identity", type=Path, metavar="FILE", help="the secret key of age, for an encrypted one")
         parser.add_argument("--settings-to", type=Path, metavar="FILE", help="write the settings in it to a new file")
 
-    def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
+    def handle(self, *args: Any, file: str | None, **options: Any) -> None:
         if file is None:
             self._release(discard=options["discard_mail"])
             return
         try:
-            restored = restore(
+            restored = restore_from(
                 file, now=timezone.now(), identity=options["identity"], settings_to=options["settings_to"]
             )
         except (LeagueError, DatabaseError) as refused:

@@ -3,10 +3,12 @@
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
 
 from league.models import League
 from league.rules.chain import Broken
 from league.services.journal import find_hash, verify
+from league.services.ops.heartbeats import beat
 
 
 class Command(BaseCommand):
@@ -25,6 +27,8 @@ class Command(BaseCommand):
             broken += 1
         if broken:
             raise CommandError("A journal is not what was written.")
+        if not league:
+            beat("journals", now=timezone.now(), summary=f"{len(leagues)} whole")
 
     def _leagues(self, slugs: list[str]) -> list[League]:
         leagues = {league.slug: league for league in League.objects.order_by("slug")}

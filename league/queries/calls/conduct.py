@@ -12,7 +12,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
 from league.queries.outages import appeal_until
-from league.queries.visibility import not_hidden
+from league.queries.rows import Rows
+from league.queries.visibility import not_closed, not_hidden
 from league.rules.deadlines import Gap
 from league.rules.rulings import Award, ErrorCount, count_errors, with_awards
 from league.rules.sheets import AWAY, HOME, ResultSheet, other_side
@@ -208,11 +209,11 @@ def find_case(league: League, pk: int) -> ConductCase:
     return _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league)).get(pk=pk)
 
 
-def open_cases(league: League) -> list[ConductCase]:
+def open_cases(league: League) -> Rows[ConductCase]:
     """Open cases of a league, the oldest first (one query)."""
-    found = _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league))
+    found = _cases(not_closed("fixture__division__season__") & Q(fixture__division__season__league=league))
     found = found.filter(state=ConductState.PROPOSED)
-    return sorted(found.order_by(), key=lambda case: (case.proposed_at, case.pk))
+    return Rows(found.order_by("proposed_at", "pk"))
 
 
 def decided_cases(season: Season) -> list[ConductCase]:

@@ -30,6 +30,7 @@ from league.models import (
     User,
     Venue,
 )
+from league.queries.domains import base_url_of
 from league.queries.leagues import current_of, seasons_of
 from league.queries.visibility import public, sides_shown, venues_for
 from league.rules.ics import Event, calendar_bytes
@@ -64,11 +65,12 @@ def event_of(fixture: Fixture, result: Result | None = None, *, base_url: str) -
     """Make a calendar's event of a fixture (no query where everything was joined).
 
     A postponed or cancelled one stays at its time and says so. One decided without play says so and who has it, and
-    fills no evening. The host of `base_url`, e.g. ``https://league.example``, is part of the UID.
+    fills no evening. The host of `base_url`, e.g. ``https://league.example``, is part of the UID, which stays although
+    the league gets a domain of its own; the link leads there.
     """
     league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
-    url = base_url.rstrip("/") + path
+    url = base_url_of(league, base_url) + path
     state = FixtureState(fixture.state)
     summary = SUMMARIES[state].with_params(home=fixture.home.name, away=fixture.away.name)
     lines = [week_of(fixture)]

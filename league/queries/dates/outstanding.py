@@ -3,12 +3,13 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
 from league.models import Division, Fixture, League, Postponement, Result, Round, Season, Week
+from league.prepared import Prepared
 from league.queries.dates.postponements import Calendar, calendar_of, calendars_of, movings_of, placed_from
 from league.queries.outages import gaps_of
 from league.queries.visibility import public, seasons_shown, sides_shown
@@ -141,12 +142,23 @@ def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
 
 
 def divisions_shown(league: League, season: str) -> list[Division]:
-    """Visible divisions of a season (its slug may be unknown), in order, with `undated` (one query)."""
-    of_season = Division.objects.filter(public("season__"), season__league=league, season__slug=season)
-    found = list(with_undated(of_season).select_related("season").order_by("order", "name"))
-    for division in found:
-        division.season.league = league
-    return found
+    """Visible divisions of a season (its slug may be unknown), in order (two queries)."""
+    found = Season.objects.filter(public(), league=league, slug=season).first()
+    if found is None:
+        return []
+    found.league = league
+    return list(found.divisions.order_by("order", "name"))
+
+
+def undated_of(division: Division) -> int:
+    """Count a division's fixtures without a date (one query)."""
+    return len(_undated_fixtures(division.pk))
+
+
+@Prepared
+def _undated_fixtures(division: int) -> QuerySet[Any, int]:
+    postponed = Fixture.objects.filter(division=division, state=FixtureState.POSTPONED)
+    return postponed.order_by().values_list("pk", flat=True)
 
 
 def _unplayed(season: Season) -> list[Fixture]:
@@ -256,7 +268,7 @@ def weeks_to_place(*, now: dt.datetime) -> list[Week]:
     A week's time comes on the evening `place_days` before its Monday and ends with its Sunday, in the league's zone.
     """
     weeks = Week.objects.filter(
-        public("season__"), season__league__hidden_at=None, kind=WeekKind.CATCH_UP, starts_on__gt=now.date() - 2 * WEEK
+        public("season__"), seasons_shown("season__"), kind=WeekKind.CATCH_UP, starts_on__gt=now.date() - 2 * WEEK
     ).select_related("season__league", "round")
     return [week for week in weeks.order_by("starts_on", "pk") if _its_time(week, now)]
 

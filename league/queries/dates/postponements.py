@@ -4,12 +4,13 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, NewDates, PostponementState
 from league.models import Division, Entry, Fixture, League, Offer, Postponement, Season, Venue, VenueClosure, Week
+from league.prepared import Prepared
 from league.queries.visibility import public, sides_shown
 from league.rules import slots
 from league.rules.settings import SeasonSettings, stored, usable_nights
@@ -273,15 +274,23 @@ def open_with_offers(fixture: Fixture) -> PostponementView | None:
 
 
 def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, PostponementView]:
-    """Open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
-    mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
-    postponements = Postponement.objects.filter(
-        mine,
+    """Open postponements of these teams' fixtures with their offers, by fixture (three queries; one where none is)."""
+    wanted = _open_postponements(league.pk, sorted(teams))
+    if not wanted:
+        return {}
+    joined = ("fixture__division__season", "fixture__home", "fixture__away")
+    views = _with_all_offers(Postponement.objects.filter(pk__in=wanted).select_related(*joined))
+    return {view.postponement.fixture_id: view for view in views}
+
+
+@Prepared
+def _open_postponements(league: int, teams: list[int]) -> QuerySet[Any, int]:
+    return Postponement.objects.filter(
+        Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams),
         public("fixture__division__season__"),
         fixture__division__season__league=league,
         state__in=OPEN_POSTPONEMENTS,
-    ).select_related("fixture__division__season", "fixture__home", "fixture__away")
-    return {view.postponement.fixture_id: view for view in _with_all_offers(postponements)}
+    ).values_list("pk", flat=True)
 
 
 def requests_of(season: Season) -> list[PostponementView]:

@@ -27,7 +27,8 @@ from league.models import (
 )
 from league.queries.fixtures import FixtureLine
 from league.queries.people.namesakes import NEW_FOR, sheet_players
-from league.queries.visibility import not_hidden, public, sides_shown
+from league.queries.rows import Rows
+from league.queries.visibility import not_closed, not_hidden, public, sides_shown
 
 # How long a message that could not be delivered is on the desk.
 UNDELIVERED_FOR = dt.timedelta(days=30)
@@ -52,8 +53,8 @@ class People:
         undelivered: messages of the last thirty days.
     """
 
-    without_captain: Sequence[Team]
-    captain_invited: Sequence[Team]
+    without_captain: Rows[Team]
+    captain_invited: Rows[Team]
     invited: int
     lapsed: int
     newcomers: int
@@ -64,8 +65,8 @@ class People:
         return len(self.without_captain) + len(self.captain_invited) + self.lapsed + self.newcomers + self.undelivered
 
 
-def tonight_of(league: League, *, now: dt.datetime) -> list[FixtureLine]:
-    """Today's fixtures with their results, the first start first (two queries)."""
+def tonight_of(league: League, *, now: dt.datetime) -> Rows[FixtureLine]:
+    """Today's fixtures with their results, the first start first (two queries for rows)."""
     today = now.astimezone(league.tz).date()
     begins = dt.datetime.combine(today, dt.time(), league.tz)
     ends = dt.datetime.combine(today + dt.timedelta(days=1), dt.time(), league.tz)
@@ -73,8 +74,10 @@ def tonight_of(league: League, *, now: dt.datetime) -> list[FixtureLine]:
         public("division__season__"), sides_shown(), division__season__league=league, state=FixtureState.SCHEDULED,
         starts_at__gte=begins, starts_at__lt=ends,
     ).select_related("division", "home", "away", "venue")  # fmt: skip
-    # Few rows of many columns are ordered here and below: see `oversight`.
-    fixtures = sorted(found.order_by(), key=lambda one: (one.starts_at, one.division.order, one.home.name, one.pk))
+    return Rows(found.order_by("starts_at", "division__order", "home__name", "pk"), _with_results)
+
+
+def _with_results(fixtures: Sequence[Fixture]) -> list[FixtureLine]:
     live = {result.fixture_id: result for result in Result.objects.filter(fixture__in=fixtures, live=True)}
     return [FixtureLine(fixture, live.get(fixture.pk)) for fixture in fixtures]
 
@@ -87,8 +90,8 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
     """
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     fixtures = Fixture.objects.filter(
-        ~Exists(live), public("division__season__"), sides_shown(), division__season__league=league,
-        state=FixtureState.SCHEDULED, starts_at__lte=now,
+        ~Exists(live), public("division__season__"), not_closed("division__season__"), sides_shown(),
+        division__season__league=league, state=FixtureState.SCHEDULED, starts_at__lte=now,
     )  # fmt: skip
     order = sorted(((-starts.timestamp(), pk) for pk, starts in fixtures.values_list("pk", "starts_at")))
     left = len(order)
@@ -103,29 +106,29 @@ def cards_after(league: League, fixture: Fixture | None, *, now: dt.datetime) ->
     return Cards(left, following)
 
 
-def requests_to_answer(league: League) -> list[Postponement]:
+def requests_to_answer(league: League) -> Rows[Postponement]:
     """Unanswered requests to postpone, the oldest first (one query)."""
     postponements = Postponement.objects.filter(
         public("fixture__division__season__"),
+        not_closed("fixture__division__season__"),
         sides_shown("fixture__"),
         fixture__division__season__league=league,
         state=PostponementState.REQUESTED,
     ).exclude(fixture__state=FixtureState.CANCELLED)
     joined = ("fixture__division__season", "fixture__home", "fixture__away", "requested_by")
-    return sorted(postponements.select_related(*joined).order_by(), key=lambda asked: (asked.requested_at, asked.pk))
+    return Rows(postponements.select_related(*joined).order_by("requested_at", "pk"))
 
 
 def people_of(league: League, season: Season | None, *, now: dt.datetime) -> People:
-    """People who need the secretary (four queries)."""
+    """People who need the secretary (three queries, and those of the teams)."""
     invitations = Invitation.objects.filter(league=league, accepted_at=None, revoked_at=None)
     invited = invitations.aggregate(every=Count("pk"), lapsed=Count("pk", filter=Q(expires_at__lte=now)))
     failed = Notice.objects.filter(
         league=league, state=NoticeState.FAILED, created_at__gte=now - UNDELIVERED_FOR
     ).count()
-    entries = _entries_without_captain(league, season, now) if season is not None else []
     return People(
-        without_captain=[entry.team for entry in entries if not entry.captain_invited],  # type: ignore[attr-defined]
-        captain_invited=[entry.team for entry in entries if entry.captain_invited],  # type: ignore[attr-defined]
+        without_captain=_teams_without_captain(league, season, now, invited=False),
+        captain_invited=_teams_without_captain(league, season, now, invited=True),
         invited=invited["every"],
         lapsed=invited["lapsed"],
         newcomers=sheet_players(league, since=now - NEW_FOR).count(),
@@ -133,14 +136,20 @@ def people_of(league: League, season: Season | None, *, now: dt.datetime) -> Peo
     )
 
 
-def _entries_without_captain(league: League, season: Season, now: dt.datetime) -> list[Entry]:
-    """Entries of teams without a captain, each with whether one is invited as `captain_invited` (one query)."""
+def _teams_without_captain(league: League, season: Season | None, now: dt.datetime, *, invited: bool) -> Rows[Team]:
+    """Teams of a season without a captain, by name: those that one is invited to, or the others."""
+    if season is None:
+        return Rows(())
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
     roles = Role.objects.filter(lasting, team=OuterRef("team"), kind__in=CAPTAINS, ended_at=None, user__is_active=True)
-    entries = Entry.objects.filter(~Exists(roles), not_hidden("season__"), season=season, withdrawn_on=None)
-    invited = Invitation.objects.filter(
+    invitations = Invitation.objects.filter(
         team=OuterRef("team"), kind__in=CAPTAINS, accepted_at=None, revoked_at=None, expires_at__gt=now
     )
-    entries = entries.filter(team__hidden_at=None).annotate(captain_invited=Exists(invited)).select_related("team")
-    return list(entries.order_by("team__name", "pk"))
+    entries = Entry.objects.filter(
+        ~Exists(roles), Exists(invitations) if invited else ~Exists(invitations), not_hidden("season__"),
+        season=season, withdrawn_on=None, team__hidden_at=None,
+    )  # fmt: skip
+    return Rows(
+        entries.select_related("team").order_by("team__name", "pk"), lambda found: [entry.team for entry in found]
+    )

@@ -37,10 +37,11 @@ from league.queries.dates.postponements import calendar_of, last_day_told
 from league.queries.disputes.disputes import open_appeals
 from league.queries.mail.letters import start_key
 from league.queries.results.card_photographs import photographed_qs
+from league.queries.rows import Rows
 from league.queries.seasons.setting_changes import faults_of
 from league.queries.standings.decisions import DuePlayOff, open_late_cards, play_offs_due
 from league.queries.standings.no_shows import NoShows, no_shows_due
-from league.queries.visibility import is_public, not_hidden
+from league.queries.visibility import is_public, not_closed, not_hidden
 from league.rules.problems import Problem
 from league.translation import N_
 
@@ -87,32 +88,30 @@ class Oversight:
         faults: settings that no page can work with.
     """
 
-    not_entered: list[Late]
-    not_confirmed: list[Late]
-    corrections: list[Result]
-    late_cards: list[LateCard]
-    no_shows: list[NoShows]
-    play_offs: tuple[DuePlayOff, ...]
-    disputes: list[Dispute]
-    appeals: list[Appeal]
-    cases: list[ConductCase]
-    owed: list[UndatedFixture]
-    crowded: list[Crowded]
+    not_entered: Rows[Late]
+    not_confirmed: Rows[Late]
+    corrections: Rows[Result]
+    late_cards: Rows[LateCard]
+    no_shows: Rows[NoShows]
+    play_offs: Rows[DuePlayOff]
+    disputes: Rows[Dispute]
+    appeals: Rows[Appeal]
+    cases: Rows[ConductCase]
+    owed: Rows[UndatedFixture]
+    crowded: Rows[Crowded]
     faults: list[Problem]
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything for the secretary (twelve queries, whatever the league's size, one more where a venue is crowded,
-    two where no-shows are counted, and those of the tables where play-offs break ties).
-    """
+    """Everything for the secretary, each list read when its rows or their number are asked for."""
     not_confirmed, corrections = unanswered(league, now=now)
     return Oversight(
         not_entered=not_entered(league, now=now),
         not_confirmed=not_confirmed,
         corrections=corrections,
         late_cards=open_late_cards(league),
-        no_shows=no_shows_due(season),
-        play_offs=play_offs_due(season) if season is not None else (),
+        no_shows=Rows(no_shows_due(season)),
+        play_offs=Rows(play_offs_due(season) if season is not None else ()),
         disputes=_disputes(league),
         appeals=open_appeals(league),
         cases=open_cases(league),
@@ -122,90 +121,101 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
     )
 
 
-def _fixtures(league: League, which: Q) -> list[Fixture]:
-    found = Fixture.objects.filter(which, not_hidden("division__season__"), division__season__league=league)
-    # Ordered here: of a query of many columns Django compares each with what it is ordered by, and these are few rows.
-    fixtures = sorted(
-        found.select_related("division__season", "home", "away", "venue", "week").order_by(),
-        key=lambda fixture: (fixture.starts_at, fixture.pk),
-    )
-    for fixture in fixtures:
+def _fixtures(league: League, which: Q) -> QuerySet[Fixture]:
+    found = Fixture.objects.filter(which, not_closed("division__season__"), division__season__league=league)
+    joined = found.select_related("division__season", "home", "away", "venue", "week")
+    return joined.order_by("starts_at", "pk")
+
+
+def _with_league(league: League, fixtures: Iterable[Fixture]) -> list[Fixture]:
+    found = list(fixtures)
+    for fixture in found:
         fixture.division.season.league = league
-    return fixtures
+    return found
 
 
-def not_entered(league: League, *, now: dt.datetime) -> list[Late]:
-    """Fixtures whose result is overdue, the longest first (one query).
+def not_entered(league: League, *, now: dt.datetime) -> Rows[Late]:
+    """Fixtures whose result is overdue, the longest first (two queries, and one for rows).
 
     Except those published after their evening, and those whose card was photographed: it is the secretary's to type.
     """
     late = Q(~Q(results__live=True), ~Exists(photographed_qs()), state=FixtureState.SCHEDULED, starts_at__lt=now)
-    found = (
-        Late(fixture, fixture.division.season.result_due(fixture.starts_at))
-        for fixture in _fixtures(league, late)
-        if not fixture.began_before_publication
+    rows = Fixture.objects.filter(late, not_closed("division__season__"), division__season__league=league)
+    # Which of them are due is a rule of their season: of all only the date is read for it.
+    columns = ("starts_at", "sequence", "changed_at", "division__season_id")
+    fixtures = list(rows.select_related("division").only(*columns).order_by("starts_at", "pk"))
+    seasons = Season.objects.in_bulk({one.division.season_id for one in fixtures}) if fixtures else {}
+    due: dict[int, dt.datetime] = {}
+    for fixture in fixtures:
+        season = fixture.division.season = seasons[fixture.division.season_id]
+        season.league = league
+        if not fixture.began_before_publication and (due_at := season.result_due(fixture.starts_at)) < now:
+            due[fixture.pk] = due_at
+    return Rows(
+        list(due),
+        lambda pks: [Late(one, due[one.pk]) for one in _with_league(league, _fixtures(league, Q(pk__in=pks)))],
     )
-    return [line for line in found if line.due_at < now]
 
 
-def unanswered(league: League, *, now: dt.datetime) -> tuple[list[Late], list[Result]]:
-    """Sheets that no deadline confirms any more, and corrections that wait (one query)."""
+def unanswered(league: League, *, now: dt.datetime) -> tuple[Rows[Late], Rows[Result]]:
+    """Sheets that no deadline confirms any more, and corrections that wait (one query each)."""
     over = Q(confirm_by__lt=now) | Q(confirm_by=None)
     results = (
-        Result.objects.filter(
-            Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),
-            not_hidden("fixture__division__season__"),
-            fixture__division__season__league=league,
-        )
+        Result.objects.filter(not_closed("fixture__division__season__"), fixture__division__season__league=league)
         .exclude(fixture__state=FixtureState.CANCELLED)
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
-        .order_by()
+        .order_by("submitted_at", "pk")
     )
-    waiting = sorted(results, key=lambda result: (result.submitted_at, result.pk))
-    late = [
-        Late(
-            result.fixture,
-            result.confirm_by or league.evenings.hours_after(result.submitted_at, league.confirm_hours),
-            result,
-        )
-        for result in waiting
-        if result.live
-    ]
-    return late, [result for result in waiting if not result.live]
+    waiting = results.filter(Q(over, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED), live=True)
+    return Rows(waiting, lambda rows: [_unanswered_line(league, result) for result in rows]), Rows(
+        results.filter(state=ResultState.PROPOSED, live=False)
+    )
 
 
-def _disputes(league: League) -> list[Dispute]:
+def _unanswered_line(league: League, result: Result) -> Late:
+    due_at = result.confirm_by or league.evenings.hours_after(result.submitted_at, league.confirm_hours)
+    return Late(result.fixture, due_at, result)
+
+
+def _disputes(league: League) -> Rows[Dispute]:
     disputes = Dispute.objects.filter(
-        not_hidden("fixture__division__season__"), fixture__division__season__league=league
+        not_closed("fixture__division__season__"), fixture__division__season__league=league
     )
     disputes = disputes.filter(state=DisputeState.OPEN)
     disputes = disputes.exclude(fixture__state=FixtureState.CANCELLED)
     joined = disputes.select_related(
         "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
     )
-    return sorted(joined.order_by(), key=lambda dispute: (dispute.opened_at, dispute.pk))
+    return Rows(joined.order_by("opened_at", "pk"))
 
 
-def _undated_fixtures(league: League, season: Season | None) -> list[UndatedFixture]:
-    found = _fixtures(league, Q(state=FixtureState.POSTPONED))
-    if season is None:
-        return [UndatedFixture(fixture, None, None) for fixture in found]
-    calendar = calendar_of(season)
-    return [UndatedFixture(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
+def _undated_fixtures(league: League, season: Season | None) -> Rows[UndatedFixture]:
+    def read(rows: Sequence[Fixture]) -> list[UndatedFixture]:
+        found = _with_league(league, rows)
+        if season is None:
+            return [UndatedFixture(fixture, None, None) for fixture in found]
+        calendar = calendar_of(season)
+        return [UndatedFixture(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
+
+    return Rows(_fixtures(league, Q(state=FixtureState.POSTPONED)), read)
 
 
-def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
+def _crowded(league: League, now: dt.datetime) -> Rows[Crowded]:
     coming = Q(state=FixtureState.SCHEDULED, starts_at__gte=now, starts_at__lt=now + AHEAD)
-    here = Fixture.objects.filter(coming, not_hidden("division__season__"), division__season__league=league)
+    here = Fixture.objects.filter(coming, not_closed("division__season__"), division__season__league=league)
     evenings: dict[tuple[int, int, dt.date], list[int]] = defaultdict(list)
     for pk, venue, boards, starts_at in here.values_list("pk", "venue", "venue__boards", "starts_at").order_by():
         evenings[venue, boards, starts_at.astimezone(league.tz).date()].append(pk)
     # Of all that are to come few are too many for their venue: the others are not read any further.
-    crowded = [pk for (_, boards, _), pks in evenings.items() if len(pks) > boards for pk in pks]
-    nights: dict[tuple[int, dt.date], list[Fixture]] = defaultdict(list)
-    for fixture in _fixtures(league, Q(pk__in=crowded)) if crowded else ():
-        nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
-    return [Crowded(fixtures[0].venue, date, fixtures) for (_, date), fixtures in nights.items()]
+    crowded = sorted((date, venue, pks) for (venue, boards, date), pks in evenings.items() if len(pks) > boards)
+
+    def read(nights: Sequence[tuple[dt.date, int, list[int]]]) -> list[Crowded]:
+        pks = [pk for _, _, of_night in nights for pk in of_night]
+        fixtures = _with_league(league, _fixtures(league, Q(pk__in=pks)))
+        found = [(date, [one for one in fixtures if one.pk in pks]) for date, _, pks in nights]
+        return [Crowded(of_night[0].venue, date, of_night) for date, of_night in found]
+
+    return Rows(crowded, read)
 
 
 ANSWERED = N_("It is awaiting nobody’s answer any more.")
@@ -321,7 +331,7 @@ class Chase:
 
 
 def chases_of(league: League, *, by: User | None, now: dt.datetime) -> list[Chase]:
-    """Overdue results with the captains to ask, except who asks (three queries)."""
+    """Overdue results with the captains to ask, except who asks (five queries)."""
     return chases_about(league, not_entered(league, now=now), by=by, now=now)
 
 

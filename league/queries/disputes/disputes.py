@@ -25,7 +25,8 @@ from league.models import (
 )
 from league.queries.calls.calls import call_teams
 from league.queries.calls.conduct import call_of
-from league.queries.visibility import not_hidden
+from league.queries.rows import Rows
+from league.queries.visibility import not_closed, not_hidden
 from league.rules.deadlines import Gap
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
@@ -178,7 +179,11 @@ def docket_of(league: League, held: access.Grants) -> Docket:
 
 def disputes_to_settle(league: League, held: access.Grants) -> list[Dispute]:
     """Open disputes that a visitor may rule on, the oldest first (three queries)."""
-    found = _disputes(league).filter(state=DisputeState.OPEN).order_by("opened_at", "pk")
+    found = (
+        _disputes(league)
+        .filter(not_closed("fixture__division__season__"), state=DisputeState.OPEN)
+        .order_by("opened_at", "pk")
+    )
     return [
         dispute
         for dispute in found
@@ -186,12 +191,12 @@ def disputes_to_settle(league: League, held: access.Grants) -> list[Dispute]:
     ]
 
 
-def open_appeals(league: League) -> list[Appeal]:
+def open_appeals(league: League) -> Rows[Appeal]:
     """Undecided appeals of a league, the oldest first (ten queries)."""
-    fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
+    fixtures = Fixture.objects.filter(not_closed("division__season__"), division__season__league=league).values("pk")
     here = of_the_ruled("fixture__in", fixtures, ruling="ruling__")
     appeals = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
-    return list(appeals.order_by("opened_at", "pk"))
+    return Rows(appeals.order_by("opened_at", "pk"))
 
 
 def dispute_deadline(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.datetime:

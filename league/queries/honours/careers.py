@@ -11,7 +11,8 @@ from typing import Any, NamedTuple, cast
 
 from django.db.models import F
 
-from league.models import Appearance, Game, Player, Season, Team
+from league.enums import CompetitionKind
+from league.models import Appearance, Division, Game, Player, Season, Team
 from league.queries.teams import LOST, PLAYED, WON, appearances_that_count
 from league.queries.visibility import public, sides_shown
 from league.rules import careers as rules
@@ -19,11 +20,21 @@ from league.rules.careers import PartnerRecord, Pegged, Played, Streaks, Tally
 from league.rules.match_terms import Kind
 
 LAST = 5
+Seats = list[tuple[int, str]]
+Scores = list[tuple[int, int, str]]
 
 
 class CareerLine(NamedTuple):
     season: Season
     team: Team
+    tally: Tally
+
+
+class CupLine(NamedTuple):
+    """A player's record in a competition beside the league."""
+
+    season: Season
+    competition: Division
     tally: Tally
 
 
@@ -50,7 +61,7 @@ class Last(NamedTuple):
 class Career:
     """All that a player has played, in order; teams by season and number, as they were called then.
 
-    `against` is the opposing team's number by fixture.
+    `against` is the opposing team's number by fixture. What was played in cups counts in `cups` alone.
     """
 
     matches: tuple[Played, ...]
@@ -58,6 +69,7 @@ class Career:
     teams: Mapping[tuple[int, int], Team]
     people: Mapping[int, Player]
     against: Mapping[int, int]
+    cups: tuple[CupLine, ...] = ()
 
     def figures(self, season: Season | None = None) -> Figures:
         played = [match for match in self.matches if season is None or match.season == season.pk]
@@ -106,12 +118,15 @@ def career_of(player: Player) -> Career:
     """A player's matches in a league's published seasons (five queries)."""
     seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
     own = appearances_that_count(seen).filter(PLAYED, player=player)
-    rows = list(
+    everything = list(
         own.annotate(won=WON, lost=LOST, season=F("result__fixture__division__season_id"))
-        .select_related("match", "result__fixture__home", "result__fixture__away")
+        .select_related("match", "result__fixture__home", "result__fixture__away", "result__fixture__division__season")
         .order_by("result__fixture__starts_at", "result__fixture_id", "match__number")
     )
-    seats = _seats([row.match_id for row in rows])
+    in_league = [row.result.fixture.division.kind == CompetitionKind.LEAGUE for row in everything]
+    rows = [row for row, counts in zip(everything, in_league, strict=True) if counts]
+    cups = [row for row, counts in zip(everything, in_league, strict=True) if not counts]
+    seats = _seats([row.match_id for row in everything])
     scores = _scores([row.match_id for row in rows])
     matches = tuple(_played_match(row, seats[row.match_id], scores.get(row.match_id, ())) for row in rows)
     against = {row.result.fixture_id: row.result.fixture.team_id("away" if row.side == "home" else "home")
@@ -123,11 +138,17 @@ def career_of(player: Player) -> Career:
         {(row.season, team.pk): team for row in rows for team in (row.result.fixture.home, row.result.fixture.away)},
         Player.objects.in_bulk(people),
         against,
+        _cup_lines(cups, seats),
     )
 
 
-Seats = list[tuple[int, str]]
-Scores = list[tuple[int, int, str]]
+def _cup_lines(rows: list[Any], seats: Mapping[int, Seats]) -> tuple[CupLine, ...]:
+    """Records in competitions beside the league, the latest first."""
+    played: dict[int, list[Played]] = defaultdict(list)
+    competitions = {row.result.fixture.division_id: row.result.fixture.division for row in reversed(rows)}
+    for row in rows:
+        played[row.result.fixture.division_id].append(_played_match(row, seats[row.match_id], ()))
+    return tuple(CupLine(cup.season, cup, rules.tally(played[pk])) for pk, cup in competitions.items())
 
 
 def _seats(matches: list[int]) -> dict[int, Seats]:

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Appearance, Fixture, HighHand, League, Player, Season
+from league.prepared import Prepared
+from league.queries.honours.nights import CleanNights, count_nights, count_nights_of_season
 from league.queries.people.people import may_be_named
-from league.queries.teams import LOST, WON, appearances_that_count
 from league.queries.visibility import public, sides_shown
 from league.rules.formats import fixture_terms
 from league.rules.high_hands import FEW, most_cards, scores_from
@@ -43,7 +44,7 @@ def public_high_hands(fixture: Fixture) -> list[HighHand]:
     return sorted(found, key=lambda hand: (-hand.points, hand.pk))
 
 
-def counting(league: League) -> QuerySet[HighHand]:
+def counting(league: League | int) -> QuerySet[HighHand]:
     """Public high hands of a league: of a confirmed result with that player on it.
 
     Not those of a hidden season or team, of a cancelled fixture, or of a void result.
@@ -66,8 +67,14 @@ def _of_seated(hands: QuerySet[HighHand], which: Q) -> QuerySet[HighHand]:
 
 def best_of(season: Season) -> HighHand | None:
     """The best high hand of a season that counts, of equals the latest (one query)."""
-    found = counting(season.league).filter(fixture__division__season=season, points__gte=season.league.high_hand)
-    return found.select_related("player").order_by("-points", "-fixture__starts_at", "-pk").first()
+    found = _best_hands(season.league_id, season.pk, f"{season.league.high_hand}")
+    return next(iter(found), None)
+
+
+@Prepared
+def _best_hands(league: int, season: int, least: str) -> QuerySet[HighHand]:
+    found = counting(league).filter(fixture__division__season=season, points__gte=int(least))
+    return found.select_related("player").order_by("-points", "-fixture__starts_at", "-pk")[:1]
 
 
 def counting_of(player: Player) -> list[HighHand]:
@@ -173,9 +180,6 @@ def hand_form(
 
 # The best scores are told one by one, each with all its hands; of the others the best and latest.
 BEST, OTHERS, NIGHTS = 200, 60, 20
-# A night's games are something from so many on.
-GAMES_OF_A_NIGHT = 3
-AWARDED = F("match__home_awarded") + F("match__away_awarded")
 
 
 class Hands(NamedTuple):
@@ -207,9 +211,9 @@ class Board:
         return not self.hands and not self.nights
 
 
-def honours_board(league: League, season: Season | None) -> Board:
-    """Honours of a season, or of all (six queries, whatever is on it)."""
-    return Board(season, _hands(league, season), _nights(league, season))
+def honours_board(league: League, season: Season | None, nights: CleanNights | None = None) -> Board:
+    """Honours of a season, or of all (six queries, whatever is on it; five with the league's `nights`)."""
+    return Board(season, _hands(league, season), _nights(league, season, nights))
 
 
 def _hands(league: League, season: Season | None) -> list[Hands]:
@@ -228,25 +232,13 @@ def _hands(league: League, season: Season | None) -> list[Hands]:
     return handses
 
 
-def _nights(league: League, season: Season | None) -> list[Nights]:
-    """Who won every game of a fixture, and how often (three queries); not those who hide their averages."""
-    seen = public("result__fixture__division__season__") & sides_shown("result__fixture__")
-    seen &= Q(player__hide_averages=False, result__fixture__division__season__league=league)
-    if season is not None:
-        seen &= Q(result__fixture__division__season=season)
-    rows = (
-        appearances_that_count(seen)
-        .order_by()
-        .values("player_id", "result__fixture_id")
-        .annotate(won=Sum(WON), lost=Sum(LOST), awarded=Sum(AWARDED))
-        .filter(won__gte=GAMES_OF_A_NIGHT, lost=0, awarded=0)
-        .values_list("player_id", "result__fixture_id", "result__fixture__starts_at")
-    )
-    by_player: dict[int, list[tuple[object, int]]] = {}
-    for player, fixture, starts_at in rows:
-        by_player.setdefault(player, []).append((starts_at, fixture))
-    listed = [(player, len(some), max(some)) for player, some in by_player.items()]
-    listed = sorted(sorted(listed, key=lambda one: one[0]), key=lambda one: (one[1], one[2]), reverse=True)[:NIGHTS]
-    players = Player.objects.in_bulk([player for player, _, _ in listed])
-    fixtures = Fixture.objects.select_related("home", "away").in_bulk([pk for _, _, (_, pk) in listed])
-    return [Nights(players[player], n, fixtures[pk]) for player, n, (_, pk) in listed]
+def _nights(league: League, season: Season | None, nights: CleanNights | None) -> list[Nights]:
+    """Who won every game of a fixture, and how often (three queries, or two where they are counted already)."""
+    if nights is None:
+        nights = CleanNights.of(count_nights(league) if season is None else count_nights_of_season(league, season.pk))
+    elif season is not None:
+        nights = nights.of_season(season.slug)
+    listed = nights.best(NIGHTS)
+    players = Player.objects.in_bulk([player for player, _ in listed])
+    fixtures = Fixture.objects.select_related("home", "away").in_bulk([tally.latest[1] for _, tally in listed])
+    return [Nights(players[player], tally.nights, fixtures[tally.latest[1]]) for player, tally in listed]

@@ -121,8 +121,13 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
         NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True, officers="too"),
         NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
+        NoticeKind.TIE_SET: Kind(_OF_A_VERSION, calendar=True),
+        NoticeKind.TIE_DECIDED: Kind(_OF_A_VERSION, officers="too"),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(
             ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
+        ),
+        NoticeKind.ENTRY_TO_CONFIRM: Kind(
+            ("{entry}:*",), fixture=False, page="my-fixtures", button=N_("Confirm your entry"), asks=True
         ),
         NoticeKind.RULES_CHANGED: Kind(("{rulechange}",), fixture=False, page="rules", button=N_("See the rules")),
     },
@@ -229,5 +234,12 @@ def usual_delivery(kind: str) -> Delivery:
 
 
 AT_ONCE = tuple(kind for kind in NoticeKind if KINDS[kind].at_once)
+# No quota of a league holds these back: silence decides, or somebody would travel in vain.
+BEYOND_QUOTA = frozenset((
+    NoticeKind.RESULT_TO_CONFIRM, NoticeKind.CORRECTION_TO_CONFIRM, NoticeKind.DEADLINE_MOVED,
+    NoticeKind.RESULT_DISPUTED, NoticeKind.POSTPONEMENT_ASKED, NoticeKind.POSTPONEMENT_AGREED,
+    NoticeKind.POSTPONEMENT_PLACED, NoticeKind.TIME_RUNNING_OUT, NoticeKind.FIXTURE_MOVED,
+    NoticeKind.FIXTURE_CANCELLED, NoticeKind.RULING_MADE, NoticeKind.APPEAL_TO_DECIDE,
+))  # fmt: skip
 TOGETHER = tuple(kind for kind in NoticeKind if KINDS[kind].together)
 ABOUT_A_DATE = tuple(kind for kind in NoticeKind if KINDS[kind].of_a_date)

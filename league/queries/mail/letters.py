@@ -180,8 +180,9 @@ def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
 
 
 def is_hidden(notice: Notice) -> bool:
-    fixture = notice.fixture
-    return notice.league.hidden_at is not None or (
+    """Whether it is kept back: its league is hidden or suspended, or its season hidden."""
+    league, fixture = notice.league, notice.fixture
+    return (league.hidden_at, league.suspended_at) != (None, None) or (
         fixture is not None and fixture.division.season.hidden_at is not None
     )
 
@@ -311,7 +312,7 @@ ENTRY_FEE = "Entry fee for the season."
 AGREED = "The captains agreed on it in January."
 HAS_ASKED = "Two of our team are at a wedding."
 HEAD = N_("Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message.")
-SECRET = (NoticeKind.INVITATION, NoticeKind.CAN_YOU_PLAY)
+SECRET = (NoticeKind.INVITATION, NoticeKind.CAN_YOU_PLAY, NoticeKind.ENTRY_TO_CONFIRM)
 NAMES = "It calls a player names."
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
 
@@ -380,6 +381,10 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
             "{team} has {n} no-show in {season}: decide what follows.",
             "{team} has {n} no-shows in {season}: decide what follows.",
             n=3, team=fixture.home.name, season=str(fixture.division.season),
+        ),
+        NoticeKind.ENTRY_TO_CONFIRM: Text(
+            "Does {team} enter {season}? You are in {division}.", team=fixture.home.name,
+            season=str(fixture.division.season), division=str(fixture.division),
         ),
         NoticeKind.TIMETABLE_PUBLISHED: Text(
             "The timetable of {season} is published.", season=str(fixture.division.season)

@@ -139,7 +139,18 @@ def deliveries_of(league: League, *, now: dt.datetime) -> Deliveries:
     )
 
 
+MOST_UNREAD = 20
+
+
 def unread_notices(league: League, user: User) -> list[Notice]:
     """A user's notices of a league that still hold and are not dismissed, the latest first (two queries)."""
-    found = messages_of(user, league).filter(read_at=None)
-    return list(found.exclude(state=NoticeState.CANCELLED)[:20])
+    return list(_unread(league, user)[:MOST_UNREAD])
+
+
+def count_unread(league: League, user: User) -> int:
+    """How many `unread_notices` there are (two queries)."""
+    return _unread(league, user).order_by().values("pk")[:MOST_UNREAD].count()
+
+
+def _unread(league: League, user: User) -> QuerySet[Notice]:
+    return messages_of(user, league).filter(read_at=None).exclude(state=NoticeState.CANCELLED)

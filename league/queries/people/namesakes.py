@@ -11,6 +11,7 @@ from league.enums import Side
 from league.models import (
     PRESENT,
     Appearance,
+    Attendance,
     Call,
     Charge,
     ConductCase,
@@ -134,7 +135,7 @@ def _new_player(player: Player, seat: Appearance, by_word: Mapping[str, list[tup
 
 
 def why_two(kept: Player, gone: Player) -> list[Problem]:
-    """Return what shows that two players are two people, or cannot be merged (five queries)."""
+    """Return what shows that two players are two people, or cannot be merged (six queries)."""
     problems = []
     if kept.pk == gone.pk:
         return [Problem("same-row", N_("This is one player already. Choose another."), "player")]
@@ -152,6 +153,9 @@ def why_two(kept: Player, gone: Player) -> list[Problem]:
         problems.append(Problem("both-played", message, "player"))
     if Call.objects.filter(counter_player__in=(kept, gone), challenger_player__in=(kept, gone)).exists():
         problems.append(Problem("both-called", N_("One of them challenged the other: they are two people."), "player"))
+    if Attendance.objects.filter(player=gone, sitting__attendances__player=kept).exists():
+        message = N_("Both were at one club night or tournament: they are two people.")
+        problems.append(Problem("both-there", message, "player"))
     games = ConductCase.objects.filter(player=kept).values_list("fixture", "match_number", "game_number")
     if set(games) & set(ConductCase.objects.filter(player=gone).values_list("fixture", "match_number", "game_number")):
         message = N_("There is a conduct case of each in one game: they are two people.")

@@ -3,15 +3,15 @@
 import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 from typing import NamedTuple
 
 from django.db.models import CharField, Max, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Concat
 
 from league.access import CAPTAINS, held_role_q
-from league.enums import NoticeKind, Registering, ResultState, RoleKind, Side
+from league.enums import NoticeKind, Registering, ResultState, RoleKind, Side, TeamKind
 from league.models import (
+    NOT_OF_A_SIDE,
     PRESENT,
     ApiToken,
     Appearance,
@@ -33,6 +33,7 @@ from league.models import (
     TeamCode,
     User,
 )
+from league.prepared import Prepared
 from league.queries.visibility import not_hidden, public, sides_shown
 
 MOST_REGULARS = 300
@@ -40,12 +41,16 @@ _OF = "result__fixture__"
 _SEASON = f"{_OF}division__season__"
 
 
+@Prepared
+def _captains(teams: list[int], day: dt.date) -> QuerySet[Role]:
+    held = Role.objects.filter(held_role_q(day), team_id__in=teams, kind__in=CAPTAINS, user__is_active=True)
+    return held.select_related("user").order_by("user_id")
+
+
 def captains_of(*teams: int, on: dt.date) -> list[User]:
     """Captains and vice-captains of any of these teams, today or on a later day (one query)."""
-    held = held_role_q(on, role="roles__")
-    users = User.objects.filter(held, roles__team_id__in=teams, roles__kind__in=CAPTAINS, is_active=True)
     # Whoever is captain of two of them, or twice of one, comes twice.
-    return sorted(set(users), key=attrgetter("pk"))
+    return list(dict.fromkeys(role.user for role in _captains(teams, on))) if teams else []
 
 
 def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
@@ -57,11 +62,19 @@ def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
 
 
 def answerers_of(result: Result, *, on: dt.date) -> list[User]:
-    """Return who can answer a sheet: captains of the other side alone (two queries)."""
-    fixture = result.fixture
-    other = fixture.away_id if result.side == Side.HOME else fixture.home_id
-    own = {user.pk for user in captains_of(fixture.team_id(result.side), on=on)} | {result.submitted_by_id}
-    return [user for user in captains_of(other, on=on) if user.pk not in own]
+    """Return who can answer a sheet: captains of the other side alone (one query)."""
+    return asked_captains(result.fixture, result.side, sent_by=result.submitted_by_id, on=on)[1]
+
+
+def asked_captains(fixture: Fixture, side: str, *, sent_by: int | None, on: dt.date) -> tuple[list[User], list[User]]:
+    """Return the captains of the side that has not sent a sheet, and those of them who can answer it (one query)."""
+    own, asked = fixture.team_id(side), fixture.away_id if side == Side.HOME else fixture.home_id
+    people: dict[int, dict[int, User]] = {own: {}, asked: {}}
+    for role in _captains([own, asked], on):
+        if role.team_id is not None:
+            people[role.team_id][role.user_id] = role.user
+    able = [user for pk, user in people[asked].items() if pk not in people[own] and pk != sent_by]
+    return list(people[asked].values()), able
 
 
 def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
@@ -84,6 +97,9 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
     sides: tuple[list[Player], list[Player]] = ([], [])
     for registration in registrations:
         sides[0 if registration.team_id == fixture.home_id else 1].append(registration.player)
+    for side, team in zip(sides, fixture.sides, strict=True):
+        if team.kind != TeamKind.TEAM:
+            side.extend(team.members.order_by("name", "pk"))
     if fixture.division.season.registration == Registering.OPEN:
         return _with_regulars(fixture, sides, day)
     return sides
@@ -211,7 +227,9 @@ def holders_of(league: League, *, now: dt.datetime, team: Team | None = None) ->
     which = Q(team=team) if team is not None else Q()
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
-    roles = _by_team(Role.objects.filter(which, lasting, league=league, ended_at=None).select_related("user"))
+    roles = _by_team(
+        Role.objects.filter(NOT_OF_A_SIDE, which, lasting, league=league, ended_at=None).select_related("user")
+    )
     invited = _by_team(open_invitations(league).filter(which).select_related("user", "invited_by", "player"))
     return [
         Holders(

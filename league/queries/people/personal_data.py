@@ -14,11 +14,13 @@ from league import hooks
 from league.access import Grants, may
 from league.enums import Side
 from league.models import (
+    NOT_OF_A_SIDE,
     PRESENT,
     ApiToken,
     Appeal,
     AppealVote,
     Appearance,
+    Attendance,
     Availability,
     CalendarFeed,
     Call,
@@ -43,7 +45,9 @@ from league.models import (
     Role,
     SecurityEvent,
     SheetDraft,
+    SittingGame,
     User,
+    Winner,
 )
 from league.queries.calls.conduct import NOT_DECIDED
 from league.rules.names import distinct_names, short_name
@@ -94,7 +98,8 @@ def person_of(league: League, *, player: Player | None, user: User | None, now: 
     """Return a person's registrations and roles in a league (two queries)."""
     today = now.astimezone(league.tz).date()
     lasting = Q(ends_on=None) | Q(ends_on__gte=today)
-    roles = Role.objects.filter(lasting, user=user, league=league, ended_at=None) if user else Role.objects.none()
+    held = Role.objects.filter(NOT_OF_A_SIDE, lasting, user=user, league=league, ended_at=None)
+    roles = held if user else Role.objects.none()
     registered = Registration.objects.filter(player=player, season__league=league) if player else NOWHERE
     registered = registered.select_related("season", "team").order_by("-season__first_week", "-starts_on")
     return Person(
@@ -176,6 +181,9 @@ def _by_account(league: League, user: User) -> dict[str, Any]:
         ),
         "high_hands_recorded": _about_fixtures(
             HighHand.objects.filter(recorded_by=user, **fixtures), "points", "recorded_at"
+        ),
+        "winners_recorded": _rows(
+            Winner.objects.filter(recorded_by=user, league=league).order_by("pk"), "competition", "year", "place"
         ),
         "match_reports_written": _about_fixtures(
             MatchReport.objects.filter(written_by=user, **fixtures), "side", "text", "written_at", "changed_at"
@@ -299,6 +307,9 @@ def _of_player(player: Player) -> dict[str, Any]:
             "state",
             "proposed_at",
         ),
+        "titles": _rows(
+            Winner.objects.filter(players=player).order_by("pk"), "competition", "year", "place", "name", "note"
+        ),
         "high_hands": _about_fixtures(
             HighHand.objects.filter(player=player),
             "match_number",
@@ -309,6 +320,23 @@ def _of_player(player: Player) -> dict[str, Any]:
             "recorded_at",
             "removed_at",
         ),
+        "club_nights": _rows(
+            Attendance.objects.filter(player=player).order_by("sitting__date", "pk"),
+            "sitting__competition__name",
+            "sitting__date",
+            "arrived_at",
+            "left_at",
+        ),
+        "club_night_games": [
+            {
+                "date": row.sitting.date.isoformat(),
+                "game": row.number,
+                "margin": row.first_margin if row.first_id == player.pk else row.second_margin,
+            }
+            for row in SittingGame.objects.filter(Q(first=player) | Q(second=player))
+            .select_related("sitting")
+            .order_by("sitting__date", "number", "pk")
+        ],
         "charges": _rows(
             Charge.objects.filter(player=player).order_by("date", "pk"),
             "season__name",

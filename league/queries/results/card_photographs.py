@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from league.enums import FixtureState, JournalKind, ResultState
 from league.models import CardPhotograph, Fixture, JournalEntry, League, Result
 from league.queries.results.versions import not_enterable, state_of
-from league.queries.visibility import not_hidden, sides_shown
+from league.queries.rows import Rows
+from league.queries.visibility import not_closed, sides_shown
 from league.translation import N_, Text
 
 DESK = "desk"
@@ -54,12 +55,11 @@ def photographed_qs() -> QuerySet[CardPhotograph]:
     return CardPhotograph.objects.filter(fixture=OuterRef("pk"))
 
 
-def cards_to_type(league: League) -> list[Fixture]:
+def cards_to_type(league: League) -> Rows[Fixture]:
     """Fixtures whose card was photographed and whose result nobody has entered, the earliest first (one query)."""
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
     fixtures = Fixture.objects.filter(
-        Exists(photographed_qs()), ~Exists(live), not_hidden("division__season__"), sides_shown(),
+        Exists(photographed_qs()), ~Exists(live), not_closed("division__season__"), sides_shown(),
         division__season__league=league,
     ).exclude(state=FixtureState.CANCELLED)  # fmt: skip
-    joined = fixtures.select_related("division", "home", "away", "venue")
-    return sorted(joined.order_by(), key=lambda fixture: (fixture.starts_at, fixture.pk))
+    return Rows(fixtures.select_related("division", "home", "away", "venue").order_by("starts_at", "pk"))

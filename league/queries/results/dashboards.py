@@ -3,18 +3,19 @@
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.access import Grants, anybody
-from league.enums import FixtureState, ResultState, Side
+from league.enums import Detail, FixtureState, ResultState, Side
 from league.models import Entry, Fixture, League, Player, Result, Season, SheetDraft, Team, User
+from league.prepared import Prepared
 from league.queries.dates.postponements import PostponementView, open_by_fixture
-from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.fixtures import FixtureLine, lines_by_number, lines_of
 from league.queries.standings.standings import DivisionTable, TableRow
-from league.queries.teams import PlayerSeason, player_season, teams_of
-from league.queries.visibility import players_for, public
+from league.queries.teams import Record, season_record, teams_of
+from league.queries.visibility import not_closed, players_for, public, sides_shown
 
 DONE = 10
 
@@ -37,12 +38,22 @@ class CaptainsList:
     done: list[FixtureLine] = field(default_factory=list)  # the last confirmed ones, the latest first
 
 
-def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
-    """A captain's fixtures by what they have to do (five queries at most)."""
-    mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
+def fixtures_of_captain(
+    league: League, teams: frozenset[int], *, now: dt.datetime, to_do: bool = False
+) -> CaptainsList:
+    """A captain's fixtures by what they have to do (seven queries at most).
+
+    `to_do` leaves out those that are to come or settled, which grow with every season: nothing is asked about them.
+    """
     found = CaptainsList()
     open_ones, corrected = open_by_fixture(league, teams), _corrected(league, teams)
-    for line in lines_of(league, mine):
+    if to_do:
+        named = [*open_ones, *corrected]
+        wanted = _unsettled_fixtures(league.pk, sorted(teams), named, now)
+        lines = lines_by_number(league, wanted) if wanted else []
+    else:
+        lines = lines_of(league, (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__"))
+    for line in lines:
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
         if line.fixture.pk in corrected:
@@ -52,15 +63,34 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
     return found
 
 
+@Prepared
+def _unsettled_fixtures(league: int, teams: list[int], named: list[int], now: dt.datetime) -> QuerySet[Any, int]:
+    """Fixtures that are named, and those that have begun or have a result, where that is not settled."""
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    settled = live.filter(state=ResultState.CONFIRMED).exclude(detail=Detail.SCORE)
+    begun = Q(state=FixtureState.SCHEDULED, starts_at__lte=now)
+    found = Fixture.objects.filter(
+        Q(home_id__in=teams) | Q(away_id__in=teams), public("division__season__"), not_closed("division__season__"),
+        division__season__league=league,
+    )  # fmt: skip
+    return found.filter(Q(pk__in=named) | ~Exists(settled) & (begun | Exists(live))).values_list("pk", flat=True)
+
+
 def _corrected(league: League, teams: frozenset[int]) -> set[int]:
     """Fixtures in which the other side's correction waits for these teams (one query)."""
+    return set(_proposed_corrections(league.pk, sorted(teams)))
+
+
+@Prepared
+def _proposed_corrections(league: int, teams: list[int]) -> QuerySet[Any, int]:
     proposed = Result.objects.filter(
         Q(side=Side.HOME, fixture__away__in=teams) | Q(side=Side.AWAY, fixture__home__in=teams),
         public("fixture__division__season__"),
+        not_closed("fixture__division__season__"),
         state=ResultState.PROPOSED,
         fixture__division__season__league=league,
     ).exclude(fixture__state=FixtureState.CANCELLED)
-    return set(proposed.values_list("fixture_id", flat=True))
+    return proposed.values_list("fixture_id", flat=True)
 
 
 def _of_the_date(view: PostponementView, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
@@ -122,16 +152,41 @@ class TeamDashboard:
 def team_dashboards(
     season: Season, teams: Sequence[int], tables: Sequence[DivisionTable], *, now: dt.datetime
 ) -> list[TeamDashboard]:
-    """Return the dashboards of the first `MOST_TEAMS` teams that are entered in the season (two queries).
+    """Return the dashboards of the first `MOST_TEAMS` teams that are entered in the season (three queries).
 
     `tables` are of every division that one of them may be in.
     """
     entered = [(table, pk) for pk in teams for table in tables if pk in table.teams][:MOST_TEAMS]
     if not entered:
         return []
-    ids = [pk for _, pk in entered]
-    lines = lines_of(season.league, Q(division__season=season) & (Q(home__in=ids) | Q(away__in=ids)))
+    wanted = _next_and_last(season, [pk for _, pk in entered], now)
+    lines = lines_by_number(season.league, sorted(wanted))
     return [team_dashboard(lines, table, pk, now=now) for table, pk in entered]
+
+
+def _next_and_last(season: Season, teams: Sequence[int], now: dt.datetime) -> set[int]:
+    """The fixtures that dashboards of teams show, of all that they play in a season (one query)."""
+    following: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for pk, home, away, state, starts_at, has_result, counts in _fixtures_of_teams(season.pk, teams):
+        for team in (home, away):
+            if counts and starts_at <= now:
+                last[team] = pk
+            elif state == FixtureState.SCHEDULED and not has_result and starts_at > now - EVENING:
+                following.setdefault(team, pk)
+    return {found[team] for found in (following, last) for team in teams if team in found}
+
+
+@Prepared
+def _fixtures_of_teams(season: int, teams: list[int]) -> QuerySet[Any, tuple[Any, ...]]:
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    return (
+        Fixture.objects.filter(sides_shown(), Q(home__in=teams) | Q(away__in=teams), division__season=season)
+        .exclude(state=FixtureState.CANCELLED)
+        .order_by("starts_at", "pk")
+        .values_list("pk", "home_id", "away_id", "state", "starts_at")
+        .annotate(has_result=Exists(live), counts=Exists(live.filter(state=ResultState.CONFIRMED)))
+    )
 
 
 def team_dashboard(lines: Sequence[FixtureLine], table: DivisionTable, team: int, *, now: dt.datetime) -> TeamDashboard:
@@ -152,13 +207,15 @@ def teams_of_visitor(grants: Grants) -> list[int]:
 
 
 class PlayerDashboard(NamedTuple):
+    """A player with their season so far."""
+
     player: Player
-    season: PlayerSeason
+    total: Record
 
 
 def player_dashboard(player: Player, season: Season) -> PlayerDashboard:
-    """Return a player with their season so far (one query)."""
-    return PlayerDashboard(player, player_season(player, season))
+    """Return a player's dashboard (one query)."""
+    return PlayerDashboard(player, season_record(player, season))
 
 
 def own_player(grants: Grants, season: Season) -> PlayerDashboard | None:

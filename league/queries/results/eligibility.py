@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Q, QuerySet
 
 from league.access import Grants, may
-from league.enums import Enforcement, FixtureState, GuestPolicy, Registering, ResultKind
-from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
+from league.enums import Enforcement, FixtureState, GuestPolicy, Registering, ResultKind, TeamKind
+from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team, TeamMember
 from league.queries.people.people import squads
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import not_hidden
@@ -76,31 +76,40 @@ def person_of(player: Player, season: Season) -> Person:
 class Looked:
     breaches: tuple[Breach, ...] = ()
     names: dict[int, str] | None = None
+    registered: Mapping[int, Sequence[Registered]] | None = None
 
     @property
     def problems(self) -> list[Problem]:
         return [breach.problem((self.names or {}).get(breach.player, "")) for breach in self.breaches]
 
 
-def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | None = None) -> Looked:
+def look(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    newcomers: Mapping[int, str] | None = None,
+    known: Mapping[int, str] | None = None,
+) -> Looked:
     """Return every breach of eligibility on a sheet on the fixture's day (three queries at most; none if it is empty).
 
     Args:
         fixture: with its division, season, league and teams joined.
         newcomers: names of players the sheet will create, by their numbers on it.
+        known: the names of the league's players on it, where they have been read.
     """
     seated = players_among(sheet)
     if not players_on(sheet):
         return Looked()
     season = fixture.division.season
-    names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
-    names |= newcomers or {}
+    if known is None:
+        known = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    names = {**known, **(newcomers or {})}
     registered, teams = _registered(season, names)
+    registered.update(_as_members(fixture, _members([fixture])))
     rules = rules_of(season)
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
     people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
     found = breaches(sheet, _evening(fixture, teams), people, rules)
-    return Looked(tuple(_typed(found, fixture_terms(fixture))), names)
+    return Looked(tuple(_typed(found, fixture_terms(fixture))), names, registered)
 
 
 def _typed(found: Iterable[Breach], terms: Terms) -> Iterator[Breach]:
@@ -119,13 +128,14 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
     seated = {player for _, sheet in stored for player in players_among(sheet)}
     names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
     registered, teams = _registered(season, names)
+    members = _members([result.fixture for result, _ in stored])
     rules, been = rules_of(season), _evenings_as_guest(season, names)
     lookeds = []
     for result, sheet in stored:
         fixture = result.fixture
-        this = (fixture.starts_at, fixture.pk)
+        this, own = (fixture.starts_at, fixture.pk), _as_members(fixture, members)
         people = {
-            pk: Person(tuple(registered[pk]), sum(evening < this for evening in been[pk]))
+            pk: Person(tuple(own.get(pk) or registered[pk]), sum(evening < this for evening in been[pk]))
             for pk in players_among(sheet)
             if pk in names
         }
@@ -138,11 +148,26 @@ def _registered(season: Season, players: Iterable[int]) -> tuple[dict[int, list[
     """Players' registrations of a season, the oldest first, and the teams' names (one query)."""
     registered: dict[int, list[Registered]] = defaultdict(list)
     teams = {}
-    rows = Registration.objects.filter(season=season, player__in=list(players)).select_related("team")
-    for row in rows.order_by("starts_on", "pk"):
-        registered[row.player_id].append(Registered(row.team_id, row.starts_on, row.ends_on))
-        teams[row.team_id] = row.team.name
+    rows = Registration.objects.filter(season=season, player__in=list(players)).order_by("starts_on", "pk")
+    columns = ("player_id", "team_id", "team__name", "starts_on", "ends_on")
+    for player, team, name, starts_on, ends_on in rows.values_list(*columns):
+        registered[player].append(Registered(team, starts_on, ends_on))
+        teams[team] = name
     return registered, teams
+
+
+def _members(fixtures: Iterable[Fixture]) -> dict[int, list[int]]:
+    """Players of the pairs and single players among the sides of fixtures (one query; none where all are teams)."""
+    sides = {team.pk for fixture in fixtures for team in fixture.sides if team.kind != TeamKind.TEAM}
+    found: dict[int, list[int]] = defaultdict(list)
+    for team, player in TeamMember.objects.filter(team__in=sides).values_list("team", "player") if sides else ():
+        found[team].append(player)
+    return found
+
+
+def _as_members(fixture: Fixture, members: Mapping[int, Sequence[int]]) -> dict[int, list[Registered]]:
+    """For whom those play who are a side of the fixture, whatever team has registered them."""
+    return {player: [Registered(team.pk, dt.date.min)] for team in fixture.sides for player in members.get(team.pk, ())}
 
 
 def _evening(fixture: Fixture, teams: Mapping[int, str]) -> Evening:
@@ -199,28 +224,39 @@ def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
     return dict(counted.values_list("player_id").annotate(times=Count("result__fixture", distinct=True)))
 
 
-def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[int, int]]:
+def guests_among(
+    stored: Collection[tuple[Result, ResultSheet]], registered: Mapping[int, Sequence[Registered]] | None = None
+) -> set[tuple[int, int]]:
     """Return (result, player) ids of those who play for a team they are not registered for on the day (one query).
 
-    The results are of one season; their fixtures have division, season and league joined.
+    The results are of one season; their fixtures have division, season and league joined. None is asked where the
+    season's registrations of all players are given.
     """
     seated = {player for _, sheet in stored for player in players_on(sheet)}
     if not seated:
         return set()
     season = next(iter(stored))[0].fixture.division.season
-    people: dict[int, list[Registered]] = defaultdict(list)
-    rows = Registration.objects.filter(season=season, player__in=seated)
-    for player, team, starts_on, ends_on in rows.values_list("player_id", "team_id", "starts_on", "ends_on"):
-        people[player].append(Registered(team, starts_on, ends_on))
+    people: Mapping[int, Sequence[Registered]] = (
+        registered if registered is not None else _registrations(season, seated)
+    )
+    members = _members([result.fixture for result, _ in stored])
     found, rules = set(), rules_of(season)
     for result, sheet in stored:
-        day = day_of(result.fixture)
+        day, own = day_of(result.fixture), _as_members(result.fixture, members)
         for side in SIDES:
             team = result.fixture.team_id(side)
             seated = {player for match in sheet.matches for player in match.players(side) if player is not None}
-            playing = ((player, Person(tuple(people[player]))) for player in seated)
+            playing = ((player, Person(tuple(own.get(player) or people.get(player, ())))) for player in seated)
             found |= {(result.pk, pk) for pk, person in playing if person.guest_of(team, day, rules.registration)}
     return found
+
+
+def _registrations(season: Season, players: Iterable[int]) -> dict[int, list[Registered]]:
+    people: dict[int, list[Registered]] = defaultdict(list)
+    rows = Registration.objects.filter(season=season, player__in=players)
+    for player, team, starts_on, ends_on in rows.values_list("player_id", "team_id", "starts_on", "ends_on"):
+        people[player].append(Registered(team, starts_on, ends_on))
+    return people
 
 
 def warns(season: Season) -> bool:

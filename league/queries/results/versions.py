@@ -5,18 +5,20 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.enums import Detail, FixtureState, ResultKind, ResultState, Settlement
+from league.enums import OPEN_POSTPONEMENTS, Detail, FixtureState, ResultKind, ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, Player, Result
+from league.models import Call, ConductCase, Fixture, LiveScore, Player, Postponement, Result, SheetDraft
+from league.prepared import Prepared
 from league.queries.calls.conduct import standing_awards
 from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
 from league.queries.results.sheets import name_players, names_of, sheets_of
+from league.queries.visibility import SEASON_CLOSED
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem, place_on_sheet
-from league.rules.rulings import places_awarded, with_awards
+from league.rules.rulings import Award, places_awarded, with_awards
 from league.rules.scheme_columns import stored_scheme
 from league.rules.score_only import GAMES, WHOLE_CARDS, asks_matches, check_score, refusal, with_matches
 from league.rules.sheet_checks import check
@@ -55,21 +57,30 @@ def key_of(result: Result) -> str:
 
 def live_result(fixture: Fixture) -> Result | None:
     """Return the live result with its players prefetched."""
-    return _one_result(fixture, Result.objects.filter(live=True))
+    return _of_fixture(fixture, _live(fixture.pk))
 
 
 def proposed_correction(fixture: Fixture) -> Result | None:
     """Return the correction awaiting an answer, with its people and the version it corrects joined (one query)."""
-    return _one_result(fixture, Result.objects.filter(state=ResultState.PROPOSED).select_related("corrects"))
+    return _of_fixture(fixture, _proposed(fixture.pk))
 
 
-def _one_result(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
-    # There is one at most: to have it put in order, by its fixture too, takes longer than to read it.
-    one = which.filter(fixture=fixture).select_related("submitted_by", "settled_by").order_by()
-    found = next(iter(one), None)
-    if found is not None:
-        found.fixture = fixture
-    return found
+def _with_people(fixture: int) -> QuerySet[Result]:
+    return Result.objects.filter(fixture=fixture).select_related("submitted_by", "settled_by").order_by()
+
+
+_live = Prepared(lambda fixture: _with_people(fixture).filter(live=True))
+_proposed = Prepared(
+    lambda fixture: _with_people(fixture).filter(state=ResultState.PROPOSED).select_related("corrects")
+)
+
+
+def _of_fixture(fixture: Fixture, found: list[Result]) -> Result | None:
+    """The one result that is found, if any, with its fixture."""
+    result = next(iter(found), None)
+    if result is not None:
+        result.fixture = fixture
+    return result
 
 
 def require_not_cancelled(fixture: Fixture) -> None:
@@ -100,6 +111,9 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
 
     One that was put off may have been played at any time.
     """
+    season = fixture.division.season
+    if season.closed_at is not None:
+        return Text(SEASON_CLOSED, season=season.name)
     if fixture.state == FixtureState.CANCELLED:
         return N_("This fixture will not be played: it is cancelled.")
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
@@ -128,6 +142,34 @@ class Examined:
         return [breach.to_dict() for breach in self.looked.breaches]
 
 
+class Beside(NamedTuple):
+    """Whether there is any of these of a fixture already; `postponement` is an open request."""
+
+    version: bool
+    live_score: bool
+    postponement: bool
+    case: bool
+    call: bool
+    draft: bool
+
+
+_beside: Prepared[Any] = Prepared(
+    lambda pk: Fixture.objects.filter(pk=pk).values_list(
+        Exists(Result.objects.filter(fixture=OuterRef("pk"))),
+        Exists(LiveScore.objects.filter(fixture=OuterRef("pk"), ended_at=None)),
+        Exists(Postponement.objects.filter(fixture=OuterRef("pk"), state__in=OPEN_POSTPONEMENTS)),
+        Exists(ConductCase.objects.filter(fixture=OuterRef("pk"))),
+        Exists(Call.objects.filter(fixture=OuterRef("pk"))),
+        Exists(SheetDraft.objects.filter(fixture=OuterRef("pk"))),
+    )
+)
+
+
+def beside(fixture: Fixture) -> Beside:
+    """Return what there is of a locked fixture, so that nothing else is read of it in vain (one query)."""
+    return Beside(*_beside(fixture.pk)[0])
+
+
 class Refused(Invalid):
     """A sheet is refused; carries what was read, so that the page that shows it again reads nothing twice."""
 
@@ -142,6 +184,8 @@ def examine(
     *,
     unfinished: bool = False,
     taken: ResultSheet | None = None,
+    known: Mapping[int, str] | None = None,
+    awards: tuple[Award, ...] | None = None,
 ) -> Examined:
     """Validate a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
 
@@ -151,14 +195,16 @@ def examine(
     Args:
         unfinished: the fixture was abandoned.
         taken: the sheet that it corrects; breaches and awards that this one has already may stay.
+        known: names of the players on it, and `awards` of the fixture for conduct, each where it has been read.
     """
     if sheet.score is not None:
-        return _examine_score(fixture, sheet.score, unfinished=unfinished, taken=taken)
+        return _examine_score(fixture, sheet.score, awards, unfinished=unfinished, taken=taken)
     both = squads(fixture)
-    awards = standing_awards(fixture)
+    if awards is None:
+        awards = standing_awards(fixture)
     named = name_players(fixture, with_awards(sheet, awards), both)
     sheet = named.sheet
-    looked = look(fixture, sheet, named.newcomers)
+    looked = look(fixture, sheet, named.newcomers, known)
     found = check(
         sheet,
         fixture_terms(fixture),
@@ -172,7 +218,9 @@ def examine(
     return Examined(sheet, problems, looked, both, named.newcomers)
 
 
-def _examine_score(fixture: Fixture, score: ScoreOnly, *, unfinished: bool, taken: ResultSheet | None) -> Examined:
+def _examine_score(
+    fixture: Fixture, score: ScoreOnly, awards: tuple[Award, ...] | None, *, unfinished: bool, taken: ResultSheet | None
+) -> Examined:
     """Validate a score alone (one query at most)."""
     division, terms = fixture.division, fixture_terms(fixture)
     scheme = stored_scheme(division)
@@ -181,7 +229,7 @@ def _examine_score(fixture: Fixture, score: ScoreOnly, *, unfinished: bool, take
         refused = N_("Fill in the games that were finished: a score alone does not say which.")
     if not refused and taken is not None and taken.score is None and taken.matches:
         refused = N_("Names and games are in already: change them there.")
-    if not refused and standing_awards(fixture):
+    if not refused and (standing_awards(fixture) if awards is None else awards):
         refused = N_("A game of this fixture was awarded, so the whole card is needed.")
     if refused:
         problems = [Problem("score-only", refused, GAMES["home"])]

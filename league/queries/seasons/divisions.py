@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from league.enums import FixtureState, TimetableState, WeekKind
+from league.enums import CompetitionKind, FixtureState, TimetableState, WeekKind
 from league.models import HOLDS_ITS_WEEK, Division, Entry, Fixture, Season, Week
 from league.queries.seasons.timetables import play_has_begun
 from league.rules import settings
@@ -170,7 +170,7 @@ def move_of(entry: Entry, *, now: dt.datetime) -> Move:
     `entry` has its season's league, division, team and venue joined.
     """
     season = entry.season
-    fixtures = Fixture.objects.filter(division__season=season)
+    fixtures = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE)
     draft = season.published_at is None and not fixtures.exists()
     mine = fixtures.filter(Q(home=entry.team_id) | Q(away=entry.team_id)).exclude(state=FixtureState.CANCELLED)
     coming = mine.select_related("home", "away", "division__season__league").order_by("starts_at", "pk")
@@ -250,7 +250,9 @@ def without_fixtures(entries: list[Entry]) -> list[Entry]:
     """Teams of a published season without a fixture in their division (one query)."""
     if not entries:
         return []
-    on = Fixture.objects.filter(division__season=entries[0].season_id).exclude(state=FixtureState.CANCELLED)
+    on = Fixture.objects.filter(division__season=entries[0].season_id, division__kind=CompetitionKind.LEAGUE).exclude(
+        state=FixtureState.CANCELLED
+    )
     sides = {
         (division, team) for division, *teams in on.values_list("division_id", "home_id", "away_id") for team in teams
     }

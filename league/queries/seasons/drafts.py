@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 from django.db.models import Count, Q
 
 from league.access import held_role_q
-from league.enums import JournalKind, RoleKind, TimetableState
+from league.enums import CompetitionKind, JournalKind, RoleKind, TimetableState
 from league.models import (
     Division,
     Entry,
@@ -135,7 +135,10 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
     """Return how far a season's setup is (six queries)."""
     divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
     teams = sum(division.teams for division in divisions)
-    published = season.published_at is not None or Fixture.objects.filter(division__season=season).exists()
+    published = (
+        season.published_at is not None
+        or Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).exists()
+    )
     timetable = (
         season.timetables.exclude(state__in=(TimetableState.DISCARDED, TimetableState.FAILED))
         .defer("made")
@@ -183,7 +186,9 @@ def _steps_taken(season: Season) -> set[StepName]:
     made_of = {name for kind, _, data in rows if kind == JournalKind.SEASON_MADE for name in data}
     if not made_of & {"shape", "like"}:
         taken.add("plan")
-    if "like" not in made_of:
+    # The end of a season that is closed has said who goes up and down.
+    promoted = any(data.get("promoted") for kind, _, data in rows if kind == JournalKind.SEASON_MADE)
+    if "like" not in made_of or promoted:
         taken.add("deal")
     if "shape" not in made_of:
         taken.add("night")

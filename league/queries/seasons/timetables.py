@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
 
-from league.enums import FixtureState, SecondHalf, TimetableState, WeekKind
+from league.enums import CompetitionKind, FixtureState, SecondHalf, TimetableState, WeekKind
 from league.models import Blackout, Division, Entry, Fixture, League, Season, Timetable, Venue, VenueClosure
 from league.rules.settings import SeasonSettings, stored
 from league.translation import Text
@@ -255,7 +255,11 @@ def seasons_of(league: League) -> list[SeasonLine]:
     """Seasons of a league, drafts too, the latest first (four queries)."""
     seasons = list(Season.objects.filter(league=league).order_by("-first_week", "-pk"))
     teams = Counter(Entry.objects.filter(season__in=seasons).values_list("season_id", flat=True))
-    fixtures = Counter(Fixture.objects.filter(division__season__in=seasons).values_list("division__season", flat=True))
+    fixtures = Counter(
+        Fixture.objects.filter(division__season__in=seasons, division__kind=CompetitionKind.LEAGUE).values_list(
+            "division__season", flat=True
+        )
+    )
     latest: dict[int, Timetable] = {}
     shown = Timetable.objects.filter(season__in=seasons).exclude(state=TimetableState.DISCARDED)
     for timetable in shown.defer("made").order_by("asked_at", "pk"):
@@ -271,5 +275,7 @@ def divisions_with_entries(season: Season) -> list[Division]:
 
 def play_has_begun(season: Season, *, now: dt.datetime) -> bool:
     """Whether a fixture of the season has a result or should have been played (one query)."""
-    fixtures = Fixture.objects.filter(division__season=season).exclude(state=FixtureState.CANCELLED)
+    fixtures = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).exclude(
+        state=FixtureState.CANCELLED
+    )
     return fixtures.filter(results__isnull=False).exists() or fixtures.filter(starts_at__lte=now).exists()

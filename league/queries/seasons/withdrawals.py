@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from league.enums import FixtureState, WithdrawalPolicy
+from league.enums import CompetitionKind, FixtureState, WithdrawalPolicy
 from league.models import Entry, Fixture, Week
 from league.queries.dates.postponements import moving_of
 from league.queries.fixtures import FixtureLine, lines_of
@@ -37,7 +37,9 @@ def consequences_of(entry: Entry, *, now: dt.datetime) -> Consequences:
     today = now.astimezone(season.league.tz).date()
     half = halfway(season)
     policy = WithdrawalPolicy(season.withdrawal_policy)
-    mine = Q(division__season=season) & (Q(home=entry.team_id) | Q(away=entry.team_id))
+    mine = Q(division__season=season, division__kind=CompetitionKind.LEAGUE) & (
+        Q(home=entry.team_id) | Q(away=entry.team_id)
+    )
     lines = lines_of(season.league, mine & ~Q(state=FixtureState.CANCELLED))
     played = [line for line in lines if line.result is not None]
     void = tuple(line for line in played if is_void(policy, line.fixture.week, half=half, today=today))

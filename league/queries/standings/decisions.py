@@ -1,20 +1,21 @@
 """What people decide about a table: lots, play-offs and late cards."""
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
-from league.enums import FixtureState
+from league.enums import CompetitionKind, FixtureState
 from league.models import Division, Fixture, LateCard, League, LotsDrawn, Season, Team
 from league.queries.outages import gaps_in
+from league.queries.rows import Rows
 from league.queries.standings.figures import needing
 from league.queries.standings.halves import halves_of
 from league.queries.standings.standings import DivisionTable, divisions_of, season_tables
-from league.queries.visibility import not_hidden, sides_shown
+from league.queries.visibility import not_closed, sides_shown
 from league.rules.tie_breaks import arranged_between, decided_between
 
 
@@ -115,7 +116,7 @@ def play_offs_of_season(season: Season) -> SeasonPlayOffs:
 
 def play_offs_due(season: Season) -> tuple[DuePlayOff, ...]:
     """Groups whose play-offs are still to be made, everything else being played (one query, or those of the tables)."""
-    if not season.halves and not needing(divisions_of(season), "play_offs"):
+    if season.closed_at is not None or (not season.halves and not needing(divisions_of(season), "play_offs")):
         return ()
     groups = (group for table in season_tables(season) for group in _due_pairs(table))
     return tuple(group for group in groups if group.missing and not group.remaining)
@@ -144,7 +145,7 @@ def _missing_final(table: DivisionTable) -> Iterator[tuple[Team, Team]]:
 
 
 def _play_off_fixtures(season: Season) -> QuerySet[Fixture]:
-    return Fixture.objects.filter(division__season=season, play_off=True)
+    return Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE, play_off=True)
 
 
 def _missing(table: DivisionTable, group: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -210,12 +211,14 @@ def late_cards_of(season: Season) -> list[LateCard]:
     return sorted(late_cards.order_by("-sent_at", "pk"), key=lambda card: card.decided_at is not None)
 
 
-def open_late_cards(league: League) -> list[LateCard]:
+def open_late_cards(league: League) -> Rows[LateCard]:
     """Late cards that wait for the secretary, the oldest first (one query)."""
-    shown = not_hidden("fixture__division__season__")
+    shown = not_closed("fixture__division__season__")
     late_cards = LateCard.objects.filter(shown, TO_DECIDE, fixture__division__season__league=league)
-    rows = late_cards.select_related(*WITHOUT_LEAGUE).order_by()
-    cards = sorted(rows, key=lambda card: (card.sent_at, card.pk))
-    for card in cards:
-        card.fixture.division.season.league = league
-    return cards
+
+    def read(cards: Sequence[LateCard]) -> Sequence[LateCard]:
+        for card in cards:
+            card.fixture.division.season.league = league
+        return cards
+
+    return Rows(late_cards.select_related(*WITHOUT_LEAGUE).order_by("sent_at", "pk"), read)

@@ -51,6 +51,6 @@ def no_shows_of(season: Season, team: int | None = None) -> list[NoShows]:
 
 def no_shows_due(season: Season | None) -> list[NoShows]:
     """Teams whose no-shows call for a consequence (two queries, or none where the season does not count them)."""
-    if season is None or season.no_show_limit is None:
+    if season is None or season.no_show_limit is None or season.closed_at is not None:
         return []
     return [one for one in no_shows_of(season) if one.due]

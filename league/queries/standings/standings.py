@@ -12,10 +12,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.enums import Detail, FixtureState, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
+from league.prepared import Prepared
 from league.queries.standings import figures
 from league.queries.standings.figures import totals_of
 from league.rules.cells import Cell
@@ -151,6 +152,18 @@ def division_table(division: Division) -> DivisionTable:
     return table_of(division, read_table_data([division]))
 
 
+def table_of_entrants(division: Division, entrants: Sequence[Entry]) -> DivisionTable:
+    """Table of an individual league, all of whose fixtures are play-offs so that they hold no week (three queries).
+
+    `entrants` stand for the entries of a division and are no rows.
+    """
+    data = TableData(played=figures.PlayedBy([division]))
+    data.entries[division.pk] = list(entrants)
+    _find_left([division], data, play_off=True)
+    _find_results([division], data, play_off=True)
+    return table_of(division, data)
+
+
 def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) -> DivisionTable:
     """A division's table with other results (four queries): totals by fixture, None for none."""
     data = read_table_data([division])
@@ -195,9 +208,10 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
 def read_table_data(divisions: Sequence[Division]) -> TableData:
     """Read everything that these divisions' tables rest on (four queries, and those that a tie-break costs)."""
     data = TableData(played=figures.PlayedBy(divisions))
-    for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
+    ids = [division.pk for division in divisions]
+    for entry in _ENTRIES(ids):
         data.entries[entry.division_id].append(entry)
-    for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
+    for adjustment in _ADJUSTMENTS(ids):
         data.adjustments[adjustment.entry.division_id].append(adjustment)
     _find_left(divisions, data)
     data.lots = figures.lots_of(divisions)
@@ -206,10 +220,18 @@ def read_table_data(divisions: Sequence[Division]) -> TableData:
     return data
 
 
-def _find_results(divisions: Sequence[Division], data: TableData) -> None:
-    more = figures.figures_of(divisions, played=data.played)
-    confirmed = (
-        Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=False)
+_ENTRIES = Prepared(
+    lambda divisions: Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team")
+)
+_ADJUSTMENTS = Prepared(
+    lambda divisions: Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team")
+)
+
+
+@Prepared
+def _confirmed_results(divisions: list[int], play_off: bool) -> QuerySet[Any, tuple[Any, ...]]:
+    return (
+        Result.objects.filter(figures.COUNTING, fixture__division__in=divisions, fixture__play_off=play_off)
         .exclude(fixture__state=FixtureState.CANCELLED)
         .order_by("fixture__starts_at", "fixture_id")
         .values_list(
@@ -233,13 +255,18 @@ def _find_results(divisions: Sequence[Division], data: TableData) -> None:
             "detail",
         )
     )
-    for row in confirmed:
-        division, (starts_at, kind, finished, played, settlement, note, settled_at, detail) = row[0], row[10:]
+
+
+def _find_results(divisions: Sequence[Division], data: TableData, *, play_off: bool = False) -> None:
+    more = figures.figures_of(divisions, played=data.played)
+    for row in _confirmed_results([division.pk for division in divisions], play_off):
+        division, counted = row[0], cast(tuple[int, int, int, int, int, int, int, int, int], row[1:10])
+        starts_at, kind, finished, played, settlement, note, settled_at, detail = row[10:]
         if detail == Detail.SCORE:
             data.cards[division].add(row[1])
         terms = data.played.terms(division, played)
         totals = FixtureTotals(
-            *row[1:10],
+            *counted,
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
             finished=finished,
@@ -249,16 +276,20 @@ def _find_results(divisions: Sequence[Division], data: TableData) -> None:
         data.results[division].append(Remark(totals, Settlement(settlement), note, played, since))
 
 
-def _find_left(divisions: Sequence[Division], data: TableData) -> None:
+@Prepared
+def _fixtures_left(divisions: list[int], play_off: bool) -> QuerySet[Any, tuple[Any, ...]]:
     live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
-    rows = (
-        Fixture.objects.filter(division__in=divisions, play_off=False)
+    return (
+        Fixture.objects.filter(division__in=divisions, play_off=play_off)
         .exclude(state=FixtureState.CANCELLED)
         .exclude(Exists(live.filter(state=ResultState.CONFIRMED)))
         .order_by("starts_at", "pk")
         .values_list("division_id", "pk", "home_id", "away_id", Exists(live))
     )
-    for division_id, *said in rows:
+
+
+def _find_left(divisions: Sequence[Division], data: TableData, *, play_off: bool = False) -> None:
+    for division_id, *said in _fixtures_left([division.pk for division in divisions], play_off):
         data.left[division_id].append(RemainingFixture(*said))
 
 

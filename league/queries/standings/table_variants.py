@@ -24,7 +24,8 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.db.models import Exists, OuterRef
 
 from league.enums import FixtureState, Settlement
-from league.models import Division, Fixture, Match, Result, Season, Team, Week
+from league.models import Division, Fixture, Match, Result, Team, Week
+from league.prepared import Prepared
 from league.queries.standings import figures
 from league.queries.standings.figures import COUNTING, order_of
 from league.queries.standings.standings import (
@@ -32,7 +33,6 @@ from league.queries.standings.standings import (
     Remark,
     TableData,
     division_table,
-    divisions_of,
     read_table_data,
     standings_of,
     table_if,
@@ -162,21 +162,15 @@ class Weekly(NamedTuple):
     weeks: tuple[WeekTable, ...]
 
 
-def season_tables_with_movement(season: Season) -> list[DivisionTable]:
+def tables_with_movement(divisions: Sequence[Division]) -> list[DivisionTable]:
     """Tables of a season's divisions with movement: a query more than those without."""
-    divisions = divisions_of(season)
-    data, weeks = read_table_data(divisions), _weeks(season)
+    data, weeks = read_table_data(divisions), _WEEKS(divisions[0].season_id) if divisions else []
     return [_with_movement(division, data, weeks) for division in divisions]
-
-
-def division_table_with_movement(division: Division) -> DivisionTable:
-    """A division's table with movement: a query more than the one without."""
-    return _with_movement(division, read_table_data([division]), _weeks(division.season))
 
 
 def weekly(division: Division) -> Weekly:
     """Return a division's table after each week with results (five queries, and those that a tie-break costs)."""
-    data, weeks = read_table_data([division]), _weeks(division.season)
+    data, weeks = read_table_data([division]), _WEEKS(division.season_id)
     table = table_of(division, data)
     calendar = _Calendar(division, data, weeks)
     week_tables: list[WeekTable] = []
@@ -197,8 +191,7 @@ def weekly(division: Division) -> Weekly:
     return Weekly(_moved(table, week_tables[-1].moved) if week_tables else table, tuple(week_tables))
 
 
-def _weeks(season: Season) -> list[Week]:
-    return list(season.weeks.select_related("round").order_by("starts_on"))
+_WEEKS = Prepared(lambda season: Week.objects.filter(season=season).select_related("round").order_by("starts_on"))
 
 
 def _with_movement(division: Division, data: TableData, weeks: Sequence[Week]) -> DivisionTable:

@@ -180,6 +180,8 @@ def _require_visible_venue(fixture: Fixture, place: Venue) -> None:
 
 def _require_due_play_off(play_off: Fixture) -> None:
     """Raise WrongState if a cancelled play-off has nothing to decide any more."""
+    if play_off.tie_id is not None:
+        raise WrongState(N_("A tie that was called off stays so: decide on the cup’s page who goes on."))
     pair = frozenset((play_off.home_id, play_off.away_id))
     if pair not in pairs_due(division_table(play_off.division)):
         message = N_(

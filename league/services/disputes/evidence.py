@@ -24,6 +24,7 @@ from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
 from league.services.disputes.dispute import lock_dispute, require_open_dispute
 from league.services.journal import record
+from league.services.quotas import require_room_for_photograph
 from league.translation import N_, Text, in_a_sentence
 from scoring import RULESETS, Ruleset
 
@@ -190,6 +191,7 @@ def decode_photograph(dispute: Dispute, *, content: bytes, text: str, by: User, 
 def add_picture(dispute: Dispute, *, picture: CaptionedPicture, by: User, now: dt.datetime) -> Evidence:
     """Add a photograph decoded by `decode_photograph`. Raises as `add_statement`."""
     made = picture.picture
+    require_room_for_photograph(dispute.fixture.league, len(made.content))
     added = _add(dispute, EvidenceKind.PHOTO, text=picture.caption, by=by, now=now)
     Photograph.objects.create(
         evidence=added, content=made.content, sha256=made.sha256, width=made.width, height=made.height

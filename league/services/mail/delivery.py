@@ -12,6 +12,7 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from smtplib import SMTPSenderRefused
 
 import structlog
 from celery.exceptions import SoftTimeLimitExceeded
@@ -22,7 +23,7 @@ from django.db.models import F, Max, Q
 
 from league.enums import NoticeState
 from league.models import Notice, User
-from league.queries.mail.kinds import TOGETHER
+from league.queries.mail.kinds import BEYOND_QUOTA, TOGETHER
 from league.queries.mail.letters import (
     NOTHING,
     Facts,
@@ -37,7 +38,9 @@ from league.queries.people.people import secretaries_of
 from league.rules.mailing import Wishes, retry_after, waits_until
 from league.services.clock import RunningClock
 from league.services.mail.letters import digest_mail, notice_mail
+from league.services.mail.senders import apply_sender, senders_of
 from league.services.mail.smtp import Post, Refused, Unreachable
+from league.services.quotas import reserve_mails, return_mails
 from league.translation import Text
 
 SEVERAL = 3
@@ -108,6 +111,14 @@ class _Envelope:
     notices: tuple[Notice, ...]
     digest: bool
     named: Notice | None = None
+
+    @property
+    def league_id(self) -> int:
+        return self.notices[0].league_id
+
+    @property
+    def urgent(self) -> bool:
+        return any(notice.kind in BEYOND_QUOTA for notice in self.notices)
 
 
 @dataclass(slots=True)
@@ -197,15 +208,19 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
     """Send a claimed batch; return False where the mail server does not answer."""
     notices = with_everything(_leased_q(claimed, until))
     facts = facts_of(notices)
-    envelopes = _sort(run, notices, facts, until)
+    envelopes = _within_quota(run, _sort(run, notices, facts, until), until)
     secretaries = _secretaries_of(notices, run.clock())
+    senders = senders_of(envelope.league_id for envelope in envelopes)
     reachable = True
     for place, envelope in enumerate(envelopes):
         if run.clock() + run.pace.margin > until:
-            _release(envelopes[place:], until)
+            _release(run, envelopes[place:], until)
             break
         try:
             mail = _make_mail(envelope, facts, secretaries)
+            usual = mail.from_email
+            if envelope.league_id in senders:
+                apply_sender(mail, senders[envelope.league_id], envelope.notices[0].league)
         except (DatabaseError, SoftTimeLimitExceeded):
             raise  # no fault of the letter: it is sent when its lease has run out
         except Exception as error:
@@ -214,10 +229,10 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
             _fail(run, envelope, Text("It could not be written ({error}).", error=type(error).__name__), until)
             continue
         try:
-            run.post.send(mail)
+            _send(run, mail, usual)
         except Unreachable as dead:
             log.warning("mail_server_unreachable", error=str(dead))
-            _release(envelopes[place:], until, error=str(dead))
+            _release(run, envelopes[place:], until, error=str(dead))
             reachable = False
             break
         except Refused as refused:
@@ -228,6 +243,19 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
             _settle_doubtful(run, until, taken=True)
     _settle_doubtful(run, until, taken=False)
     return reachable
+
+
+def _send(run: _Run, mail: EmailMultiAlternatives, usual: str) -> None:
+    """Send a mail; from the server's address where the mail server does not take a league's own. Raises as `Post`."""
+    try:
+        run.post.send(mail)
+    except Refused as refused:
+        ours = refused.of_sender or isinstance(refused.__cause__, SMTPSenderRefused)
+        if not ours or mail.from_email == usual:
+            raise
+        log.warning("own_sender_refused", error=str(refused))
+        mail.from_email = usual
+        run.post.send(mail)
 
 
 def _note_refusal(run: _Run, envelope: _Envelope, refused: Refused, until: dt.datetime) -> None:
@@ -305,6 +333,28 @@ def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: 
         run.tally["put_off"] += leased.update(send_at=wait, digest=digest, leased_until=None)
     envelopes += [_Envelope(tuple(group), digest=False) for group in together.values()]
     return envelopes + [_Envelope(tuple(group), digest=True, named=named[mine]) for mine, group in daily.items()]
+
+
+def _within_quota(run: _Run, envelopes: Sequence[_Envelope], until: dt.datetime) -> list[_Envelope]:
+    """Put off until tomorrow (UTC) what a league may not send today; return what goes."""
+    if not envelopes:
+        return []
+    at = run.clock()
+    urgent = Counter(envelope.league_id for envelope in envelopes if envelope.urgent)
+    wanted = Counter(envelope.league_id for envelope in envelopes if not envelope.urgent)
+    left, going, held = reserve_mails(wanted, urgent, day=at.date()), [], []
+    for envelope in envelopes:
+        if envelope.urgent or left[envelope.league_id]:
+            left[envelope.league_id] -= not envelope.urgent
+            going.append(envelope)
+        else:
+            held += _pks(envelope)
+    if held:
+        tomorrow = dt.datetime.combine(at.date() + dt.timedelta(days=1), dt.time(), tzinfo=dt.UTC)
+        leased = Notice.objects.filter(_leased_q(held, until))
+        run.tally["put_off"] += leased.update(send_at=tomorrow, leased_until=None)
+        log.warning("mail_quota_reached", messages=len(held))
+    return going
 
 
 def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) -> NoticeState | None:
@@ -388,8 +438,9 @@ def _reschedule(run: _Run, envelope: _Envelope, error: str, until: dt.datetime, 
     run.tally["retried"] += leased.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])
 
 
-def _release(envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
-    """Release untried envelopes; they are due as before."""
+def _release(run: _Run, envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
+    """Release untried envelopes; they are due as before, and count towards no quota."""
+    return_mails(Counter(envelope.league_id for envelope in envelopes), day=run.clock().date())
     leased = Notice.objects.filter(_leased_q([pk for envelope in envelopes for pk in _pks(envelope)], until))
     if error:
         leased.update(leased_until=None, error=error[:250])

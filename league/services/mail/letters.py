@@ -25,6 +25,7 @@ from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Entry, Fixture, League, Notice, Result
 from league.queries.dates.calendars import event_of, week_of
 from league.queries.dates.postponements import by_committee
+from league.queries.domains import base_url_of
 from league.queries.mail.kinds import (
     APPEAL_PAGE,
     DISPUTE_PAGE,
@@ -50,10 +51,12 @@ from league.services.availability.answer import token_for as can_play_token
 from league.services.mail import preferences
 from league.services.mail.smtp import site_host
 from league.services.people import invite
+from league.services.people.entering import token_for as entry_token
 from league.services.results.handover import code_for, token_for
 from league.translation import N_, Text, addressed_in, in_a_sentence, speaking, translated
 
 DAILY = "digest"
+ABOUT_AN_ENTRY = (NoticeKind.NO_SHOWS_DUE, NoticeKind.ENTRY_TO_CONFIRM)
 # The pages that a notice's key leads to, and what its number is of.
 BY_NUMBER = {DISPUTE_PAGE: "dispute", APPEAL_PAGE: "appeal", LATE_CARD_PAGE: "card"}
 
@@ -92,7 +95,7 @@ def base_url() -> str:
 
 
 def _link(name: str, league: League, **kwargs: int | str) -> str:
-    return base_url() + reverse(name, kwargs={"slug": league.slug, **kwargs})
+    return base_url_of(league) + reverse(name, kwargs={"slug": league.slug, **kwargs})
 
 
 def moment(at: dt.datetime, league: League) -> Text:
@@ -114,7 +117,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "offer": facts.offer,
         "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
-        "entry": _entry_of(notice) if notice.kind == NoticeKind.NO_SHOWS_DUE else None,
+        "entry": _entry_of(notice) if notice.kind in ABOUT_AN_ENTRY else None,
         "answered": _is_answered(fixture, facts),
         "code": code_for(facts.result, notice.recipient) if _asks_to_confirm(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
@@ -198,9 +201,12 @@ def _asks_to_confirm(notice: Notice, facts: Facts) -> bool:
 def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
     about = KINDS[notice.kind]
     if notice.kind == NoticeKind.INVITATION:
-        return about.button, base_url() + invite.address_of(notice)
+        return about.button, base_url_of(notice.league) + invite.address_of(notice)
     if notice.kind == NoticeKind.NO_SHOWS_DUE:
         return about.button, _no_shows_url(notice)
+    if notice.kind == NoticeKind.ENTRY_TO_CONFIRM and (entry := _entry_of(notice)) is not None:
+        # Whoever has the mail answers with it, without signing in.
+        return about.button, _link("enter", notice.league, token=entry_token(entry, notice.recipient))
     if about.fixture:
         return SEE_FIXTURES, _link(FIXTURES_PAGE, notice.league)
     return about.button, _link(about.page, notice.league)
@@ -210,7 +216,7 @@ def _entry_of(notice: Notice) -> Entry | None:
     """The team in its season that a notice's key names first (one query)."""
     number = notice.key.partition(":")[0]
     entries = Entry.objects.filter(season__league=notice.league, pk=int(number) if number.isdigit() else 0)
-    return entries.select_related("season", "team").first()
+    return entries.select_related("season", "division", "team").first()
 
 
 def _no_shows_url(notice: Notice) -> str:
@@ -357,7 +363,7 @@ def message_id(notice: Notice, what: str = "notice") -> str:
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
     token = preferences.unsubscribe_token(notice.recipient, kinds, to)
-    return base_url() + reverse("unsubscribe", kwargs={"token": token})
+    return base_url_of(notice.league) + reverse("unsubscribe", kwargs={"token": token})
 
 
 def _mail(

@@ -171,3 +171,32 @@ def upgrade_lock() -> Iterator[None]:
     finally:
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_unlock(%s)", [UPGRADE_LOCK])
+
+
+@contextmanager
+def lock_timeout(seconds: int) -> Iterator[None]:
+    """Let no statement wait longer than so many seconds for a lock of PostgreSQL; SQLite has its own wait."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT set_config('lock_timeout', %s, false)", [f"{seconds}s"])
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("RESET lock_timeout")
+
+
+def lock_holders() -> list[str]:
+    """Return who has been in a transaction on this database for a second or more, longest first: five at most.
+
+    Other users' transactions are told to a superuser alone, or to a member of `pg_read_all_stats`.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid, usename, extract(epoch FROM clock_timestamp() - xact_start)::int FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND xact_start < clock_timestamp() - interval '1 second' ORDER BY xact_start LIMIT 5"
+        )
+        return [f"{user} (process {pid}) for {seconds} s" for pid, user, seconds in cursor.fetchall()]

@@ -19,8 +19,8 @@ HOUR = 7
 
 def queue_heads_due(*, now: dt.datetime) -> int:
     """Queue the notice of each league's new hash, at most once a day; return how many leagues have one."""
-    heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None).select_related("league")
-    return process_each(heads.order_by("league_id"), lambda head: _queue_notice(head, now))
+    heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None, league__suspended_at=None)
+    return process_each(heads.select_related("league").order_by("league_id"), lambda head: _queue_notice(head, now))
 
 
 def _queue_notice(head: JournalHead, now: dt.datetime) -> bool:

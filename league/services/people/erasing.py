@@ -37,9 +37,11 @@ from league.models import (
     SiteMail,
     User,
     WaitingFile,
+    Winner,
 )
 from league.models.notices import LONGEST
 from league.queries.people.personal_data import merged_into
+from league.rules.competitions.past_winners import erased_in
 from league.rules.news import LONGEST_TITLE
 from league.rules.sheet_fields import without_name
 from league.services import idempotency
@@ -47,6 +49,7 @@ from league.services.journal import record
 from league.services.notices import notice_columns
 from league.services.people.accounts.security import end_sessions, forget_events
 from league.services.people.roles import end_now, lock_roles
+from league.services.people.sides import rename_sides
 from league.translation import N_, Text
 
 FORMER = "former player"
@@ -117,6 +120,26 @@ def forget_in_news(name: str, league: League) -> None:
     Post.objects.filter(named, league=league).update(text=text, title=title, version=version)
     OwnPage.objects.filter(named, league=league).update(text=text, title=title, version=version)
     _reports(league).filter(text__contains=name).update(text=text, version=version)
+
+
+def forget_in_winners(player: Player, names: Collection[str]) -> None:
+    """Remove a person's names from a league's past winners, those they are linked to and others that have them."""
+    named = Q(players=player)
+    for name in names:
+        if " " in name:
+            named |= Q(name__contains=name) | Q(note__contains=name)
+    rows = Winner.objects.filter(Q(pk__in=Winner.objects.filter(named).values("pk")), league=player.league_id)
+    for winner in rows.select_for_update(of=("self",), no_key=True).order_by("pk"):
+        same = {"league": winner.league_id, "slug": winner.slug, "year": winner.year, "place": winner.place}
+        winner.name = erased_in(winner.name, names, FORMER)
+        for name in names:
+            if " " in name:
+                winner.name, winner.note = winner.name.replace(name, FORMER), winner.note.replace(name, FORMER)
+        # Of two former players who shared a title each stays on record.
+        plain, number = winner.name, 2
+        while Winner.objects.filter(**same, name=winner.name).exclude(pk=winner.pk).exists():
+            winner.name, number = f"{plain} {number}", number + 1
+        winner.save(update_fields=["name", "note"])
 
 
 def forget_in_admin_log(model: type[User | Player], numbers: Collection[int], names: Collection[str]) -> None:
@@ -198,6 +221,7 @@ def _erase_player(player: Player, now: dt.datetime) -> None:
         forget_in_messages(name, league)
         forget_in_news(name, league)
         _rename_in_apps(name)
+    forget_in_winners(player, entered.values())
     forget_in_admin_log(Player, entered, entered.values())
     if user is not None:
         _delete_drafts(user, league)
@@ -209,6 +233,7 @@ def _erase_player(player: Player, now: dt.datetime) -> None:
     own = ("name", "email", "phone", "note", "shorten_name", "hide_averages")
     player.save(update_fields=[*own, "user", "erased_at"])
     Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
+    rename_sides(league, Q(members=player))
 
 
 def _record_erasing(player: Player, *, by: User, now: dt.datetime) -> None:

@@ -27,6 +27,7 @@ from league.services.notices import queue_notice
 from league.services.people.accounts.accounts import Acceptance, account_of, address_in, has_proved, set_up_account
 from league.services.people.accounts.keys import read_link, sign_link
 from league.services.people.roles import begin_role, format_role, journal_given, lock_roles, player_of, problems_of
+from league.services.people.sides import follow_player
 from league.translation import N_, Text
 
 SALT = "muggins.invitation"
@@ -184,7 +185,7 @@ def accept(invitation: Invitation, answers: Acceptance, *, by: User | None, now:
         if user.pk != invitation.user_id and not has_proved(user):
             raise WrongState(N_("The address of that account isn’t confirmed yet. Confirm it, then accept."))
         set_up_account(user, answers, proved=user.pk == invitation.user_id, now=now)
-        _link_player(invitation, user)
+        _link_player(invitation, user, now=now)
         _cancel_notices(invitation)
         Notice.objects.filter(_notices(invitation), read_at=None).update(read_at=now)
         today = _today(invitation.league, now)
@@ -361,7 +362,7 @@ def _require_valid(invitation: Invitation, now: dt.datetime) -> None:
         raise WrongState(message) from ended
 
 
-def _link_player(invitation: Invitation, user: User) -> None:
+def _link_player(invitation: Invitation, user: User, *, now: dt.datetime) -> None:
     player = linked_player(invitation)
     if player is None or player_of(user, invitation.league) is not None:
         return
@@ -369,6 +370,7 @@ def _link_player(invitation: Invitation, user: User) -> None:
     if row is not None:
         row.user = user
         row.save(update_fields=["user"])
+        follow_player(row, now=now)
 
 
 def _journal(invitation: Invitation, what: Text, *, by: User, now: dt.datetime, key: str = "") -> None:

@@ -7,6 +7,7 @@ stays. A merge cannot be undone: hence the preview, and the refusals (docs/peopl
 import datetime as dt
 
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
 from league.enums import JournalKind
@@ -14,6 +15,7 @@ from league.errors import Invalid, WrongState
 from league.models import (
     Appeal,
     Appearance,
+    Attendance,
     Availability,
     Call,
     Charge,
@@ -26,7 +28,10 @@ from league.models import (
     Registration,
     Result,
     SheetDraft,
+    SittingGame,
+    TeamMember,
     User,
+    Winner,
 )
 from league.queries.people.namesakes import why_two
 from league.rules.problems import WRITE_LESS, Problem, check_reason
@@ -34,6 +39,7 @@ from league.rules.sheet_fields import SEAT
 from league.services.journal import record
 from league.services.people.personal_data import LONGEST_NOTE
 from league.services.people.roles import lock_roles
+from league.services.people.sides import rename_sides
 from league.translation import N_, Text
 
 
@@ -156,7 +162,14 @@ def _move_the_rest(kept: Player, gone: Player) -> None:
     Availability.objects.filter(player=gone, fixture__in=list(answered.values_list("fixture", flat=True))).delete()
     Availability.objects.filter(player=gone).update(player=kept)
     _move_high_hands(kept, gone)
-    for model in (ConductCase, Appeal, Invitation, Charge):
+    for winner in Winner.objects.filter(players=gone):
+        winner.players.add(kept)
+        winner.players.remove(gone)
+    SittingGame.objects.filter(first=gone).update(first=kept)
+    SittingGame.objects.filter(second=gone).update(second=kept)
+    TeamMember.objects.filter(player=gone).exclude(team__members=kept).update(player=kept)
+    rename_sides(kept.league, Q(members=kept))
+    for model in (ConductCase, Appeal, Invitation, Charge, Attendance):
         model._default_manager.filter(player=gone).update(player=kept)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
 from league.enums import JournalKind, SecurityKind
@@ -20,6 +21,7 @@ from league.services.journal import record
 from league.services.people.accounts.security import note
 from league.services.people.erasing import lock_player
 from league.services.people.roles import lock_roles
+from league.services.people.sides import rename_sides
 from league.translation import N_, Text
 
 WORDS = {
@@ -73,6 +75,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         for field in different:
             setattr(player, field, values[field])
         player.save(update_fields=different)
+        rename_sides(player.league, Q(members=player))
         _record_change(player.league, player.uid, different, player=player, by=by, now=now)
     return player
 

@@ -1,22 +1,39 @@
 """Ask the other side about a waiting sheet, set its deadline, or send it back to waiting."""
 
 import datetime as dt
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 
 from league import access
-from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, Side
-from league.models import Notice, Result, User
+from league.enums import FixtureState, NoticeKind, NoticeState, ResultState
+from league.models import Fixture, Notice, Result, User
 from league.queries.disputes.consequences import sheet_again
-from league.queries.people.people import answerers_of, nobody_else_answers
+from league.queries.people.people import answerers_of, asked_captains
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.visibility import seasons_shown, sides_shown
 from league.services.locks import lock_fixture
-from league.services.notices import notify, queue_notice, secretaries
+from league.services.notices import queue_notice, secretaries
 from league.services.results import store
 from league.services.scans import process_each
 from league.translation import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Who is asked about a sheet, and until when it waits for them; None where nobody could answer."""
+
+    people: list[User]
+    confirm_by: dt.datetime | None
+
+
+def question(fixture: Fixture, side: str, *, sent_by: int | None, now: dt.datetime) -> Question:
+    """Return whom to ask about a sheet that a side of a locked fixture sends (one query)."""
+    league = fixture.league
+    people, able = asked_captains(fixture, side, sent_by=sent_by, on=now.astimezone(league.tz).date())
+    # Silence of somebody who may not speak is no agreement.
+    return Question(people, league.evenings.hours_after(now, league.confirm_hours) if able else None)
 
 
 def ask_other_side(result: Result, sentence: str, *, by: User | None, now: dt.datetime) -> None:
@@ -24,16 +41,21 @@ def ask_other_side(result: Result, sentence: str, *, by: User | None, now: dt.da
 
     `by` needs no message; `said` is a sentence for the other side's captains.
     """
-    fixture, league = result.fixture, result.fixture.league
-    # Silence of somebody who may not speak is no agreement.
-    nobody = nobody_else_answers(result, on=now.astimezone(league.tz).date())
-    result.confirm_by = None if nobody else league.evenings.hours_after(now, league.confirm_hours)
+    asked = question(result.fixture, result.side, sent_by=result.submitted_by_id, now=now)
+    result.confirm_by = asked.confirm_by
     result.save(update_fields=["confirm_by"])
-    if nobody:
+    ask(result, asked, sentence, by=by, now=now)
+
+
+def ask(result: Result, asked: Question, sentence: str, *, by: User | None, now: dt.datetime) -> None:
+    """Queue the question about a sheet that has its deadline, as `ask_other_side`."""
+    if asked.confirm_by is None:
         leave_to_the_secretary(result, now=now)
         return
-    text, other_side = Text.joined(" ", (sentence, N_("Confirm it or dispute it."))), Side(result.side).other
-    notify(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(other_side,), but=by)
+    text = Text.joined(" ", (sentence, N_("Confirm it or dispute it.")))
+    people = [user for user in asked.people if by is None or user.pk != by.pk]
+    kind = NoticeKind.RESULT_TO_CONFIRM
+    queue_notice(result.fixture.league, people, kind, key_of(result), text=text, now=now, fixture=result.fixture)
 
 
 def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:

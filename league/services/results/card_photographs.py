@@ -7,7 +7,7 @@ import datetime as dt
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, F, OuterRef
 
 from league import access
 from league.enums import DisputeState, JournalKind, ResultState
@@ -18,6 +18,7 @@ from league.rules.problems import Problem
 from league.services.journal import record_numbered
 from league.services.locks import lock_fixture
 from league.services.photographs import Picture, clean_photograph
+from league.services.quotas import require_room_for_photograph
 from league.translation import Text
 
 # Of one side: a blurred one is taken again, but nobody takes a card thirteen times.
@@ -45,9 +46,12 @@ def store_card(fixture: Fixture, *, picture: Picture, by: User, now: dt.datetime
     """Keep a picture that `clean_photograph` made. Raises as `photograph_card`."""
     fixture = lock_fixture(fixture)
     side = require_open(fixture, by=by, now=now)
-    before = CardPhotograph.objects.filter(fixture=fixture, side=side).defer("content").first()
+    mine = CardPhotograph.objects.filter(fixture=fixture, side=side)
+    before = mine.defer("content").annotate(size=F("content__octet_length")).first()
     if before is not None and before.sha256 == picture.sha256:
         return before
+    replaced = 0 if before is None else before.size
+    require_room_for_photograph(fixture.league, len(picture.content), instead_of=replaced)
     columns = {
         "content": picture.content, "sha256": picture.sha256, "width": picture.width, "height": picture.height,
         "added_by": by, "added_at": now,

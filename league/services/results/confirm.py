@@ -47,11 +47,11 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    # Under the lock: a role may end while it is waited for.
+    grants = access.require(by, "result.answer", fixture.league, fixture, now=now)
     result = live_version(fixture, version)
-    # Read again: a role may have ended while the lock was waited for.
-    access.require(by, "result.answer", fixture.league, result, now=now)
+    access.ensure(grants, "result.answer", result)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:

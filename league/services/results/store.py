@@ -2,7 +2,7 @@
 
 import dataclasses
 import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db.models import Max
@@ -26,9 +26,12 @@ from league.queries.results.eligibility import guests_among, look, players_among
 from league.queries.results.sheets import name_players, sheet_of
 from league.queries.results.versions import Examined, Refused, examine, key_of
 from league.queries.standings.figures import walkover_totals
+from league.rules.eligibility import Registered
 from league.rules.formats import fixture_terms
+from league.rules.rulings import Award
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.rules.typed_names import with_numbers
+from league.services.cups.ties import settle_tie
 from league.services.fixtures import raise_sequence, use_format
 from league.services.journal import record
 from league.services.live import end_live
@@ -52,14 +55,15 @@ def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) 
     }
 
 
-def lock_players(sheet: ResultSheet) -> None:
+def lock_players(sheet: ResultSheet) -> list[tuple[int, int, str]]:
     """Lock the players of a sheet, after its fixture, before looking for breaches and before anything is journalled.
 
     So the second of two sheets with one guest counts the first, and no sheet names a player who is just being merged.
+    Return each one's id, league and name.
     """
     # One after the other, those of the lower number first; rows that only refer to them may still be written.
     players = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
-    list(players.order_by("pk").values_list("pk", flat=True))
+    return list(players.order_by("pk").values_list("pk", "league_id", "name"))
 
 
 def append_result(
@@ -70,6 +74,7 @@ def append_result(
     now: dt.datetime,
     by: User | None,
     side: str = "",
+    first: bool = False,
     **fields: Any,
 ) -> Result:
     """Append the next version of a fixture's sheet with all its rows.
@@ -78,11 +83,14 @@ def append_result(
 
     Args:
         sheet: an `Examined` one has its awards and breaches already.
+        first: the fixture has no version yet, and its live score has ended.
         fields: of the row, e.g. its settlement; its `breaches`; another `format` than the fixture's.
     """
-    end_live(fixture, now=now)
+    if not first:
+        end_live(fixture, now=now)
+    registered = None
     if isinstance(sheet, Examined):
-        fields["breaches"], sheet = sheet.breaches, sheet.sheet
+        fields["breaches"], registered, sheet = sheet.breaches, sheet.looked.registered, sheet.sheet
     else:
         sheet = as_awarded(fixture, sheet)
     kind = fields.get("kind", ResultKind.PLAYED)
@@ -91,7 +99,7 @@ def append_result(
         fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
         fixture=fixture,
-        version=next_version(fixture),
+        version=1 if first else next_version(fixture),
         format=played,
         state=state,
         live=state in LIVE_STATES,
@@ -101,9 +109,16 @@ def append_result(
         **totals(fixture, sheet, kind),
         **fields,
     )
-    store_matches([(result, sheet)])
-    _tell_calendars(result, now=now)
+    store_matches([(result, sheet)], registered)
+    _follow(result, by=by, now=now)
     return result
+
+
+def _follow(result: Result, *, by: User | None, now: dt.datetime) -> None:
+    """Let a new version's calendar entry and tie follow it."""
+    _tell_calendars(result, now=now)
+    if result.fixture.tie_id is not None and result.state == ResultState.CONFIRMED:
+        settle_tie(result.fixture, by=by, now=now)
 
 
 def _tell_calendars(result: Result, *, now: dt.datetime) -> None:
@@ -219,7 +234,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         **columns,
     )
     store_matches([(result, sheet)])
-    _tell_calendars(result, now=now)
+    _follow(result, by=by, now=now)
     return result
 
 
@@ -255,7 +270,7 @@ def append_walkover(
         reason=reason,
         **walkover_totals(fixture, to),
     )
-    _tell_calendars(result, now=now)
+    _follow(result, by=by, now=now)
     return result
 
 
@@ -278,13 +293,18 @@ def move_result(result: Result, to: ResultState, **fields: Any) -> Result:
     for name, value in fields.items():
         setattr(result, name, value)
     result.save(update_fields=["state", "live", *fields])
+    if to == ResultState.CONFIRMED and result.fixture.tie_id is not None and result.settled_at is not None:
+        settle_tie(result.fixture, by=result.settled_by, now=result.settled_at)
     return result
 
 
-def check_sheet(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
+def check_sheet(
+    fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None, awards: tuple[Award, ...] | None = None
+) -> Examined:
     """Validate a locked fixture's sheet and lock its players; raise Invalid with every problem. It corrects `taken`."""
-    lock_players(lock_names(fixture, sheet))
-    examined = examine(fixture, sheet, taken=taken)
+    locked = lock_players(lock_names(fixture, sheet))
+    names = {pk: name for pk, league, name in locked if league == fixture.league.pk}
+    examined = examine(fixture, sheet, taken=taken, known=None if sheet.typed else names, awards=awards)
     if examined.problems:
         raise Refused(examined)
     return examined
@@ -322,10 +342,13 @@ def register_typed_players(fixture: Fixture, examined: Examined, *, by: User, no
     return dataclasses.replace(examined, sheet=with_numbers(examined.sheet, numbers), newcomers={})
 
 
-def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
+def store_matches(
+    stored: list[tuple[Result, ResultSheet]], registered: Mapping[int, Sequence[Registered]] | None = None
+) -> None:
     """Insert matches, games and players of new results of one season (four queries, however many).
 
-    Their fixtures have division, season and league joined.
+    Their fixtures have division, season and league joined. `registered` are their players' registrations, where these
+    have been read (one query fewer).
     """
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
@@ -333,7 +356,7 @@ def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
     values = [match for _, sheet in stored for match in sheet.matches]
     pairs = list(zip(matches, values, strict=True))
     Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value)], batch_size=1000)
-    guests = guests_among(stored)
+    guests = guests_among(stored, registered)
     Appearance.objects.bulk_create(
         [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
     )

@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from django.db import transaction
 
@@ -19,6 +18,7 @@ from league.queries.results.dashboards import draft_of
 from league.queries.results.sheets import name_players, sheet_of
 from league.queries.results.versions import (
     Examined,
+    beside,
     key_of,
     live_result,
     not_enterable,
@@ -39,7 +39,7 @@ from league.services.live import end_live
 from league.services.locks import lock_fixture
 from league.services.notices import notify
 from league.services.results import store
-from league.services.results.awaiting import ask_other_side
+from league.services.results.awaiting import ask, question
 from league.services.results.complete import add_card, append_card, completes
 from league.services.results.confirm import append_counter, contest, settle_confirmed
 from league.services.results.correct import change_waiting_sheet
@@ -60,11 +60,11 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         WrongState: the fixture has not begun, or its result is no longer open to this person.
         Invalid: with every problem of the sheet.
     """
-    access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
-    # Again under the lock: a role may have ended while it was waited for.
+    # Under the lock: a role may end while it is waited for.
     grants = access.require(by, "result.submit", fixture.league, fixture, now=now)
-    before = live_result(fixture)
+    there = beside(fixture)
+    before = live_result(fixture) if there.version else None
     if before is not None:
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
         sheet = as_awarded(fixture, sheet)
@@ -76,12 +76,14 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    examined = check_sheet(fixture, sheet)
+    examined = check_sheet(fixture, sheet, awards=None if there.case or there.call else ())
     # Messages, drafts, then the journal: whoever erases a person locks in this order too.
-    put_off, scored = fixture.state == FixtureState.POSTPONED, end_live(fixture, now=now)
-    closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
-    examined = store.register_typed_players(fixture, examined, by=by, now=now)
-    result = _append_first(fixture, examined, grants.side_of(fixture), by=by, now=now)
+    put_off = fixture.state == FixtureState.POSTPONED
+    scored = there.live_score and end_live(fixture, now=now)
+    closed = (put_off or there.postponement) and close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
+    if there.draft or examined.newcomers:
+        examined = store.register_typed_players(fixture, examined, by=by, now=now)
+    result = _append_first(fixture, examined, grants.side_of(fixture), first=not there.version, by=by, now=now)
     if not put_off:
         _propose_late_cards(result, by=by, now=now)
     params = {"fixture": str(fixture), "score": score_of(result)}
@@ -95,20 +97,29 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
             JournalKind.LIVE_BECAME_RESULT,
         )
         record(fixture.league, kind, key_of(result), by=by, now=now, what=what, fixture=fixture)
-    _tell_of_submission(result, now=now, by=by)
     return result
 
 
-def _append_first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
-    columns: dict[str, Any] = {"state": ResultState.SUBMITTED}
-    if not side:
-        columns = {
-            "state": ResultState.CONFIRMED,
-            "settlement": Settlement.SECRETARY,
-            "settled_by": by,
-            "settled_at": now,
-        }
-    return store.append_result(fixture, examined, now=now, by=by, side=side, **columns)
+def _append_first(
+    fixture: Fixture, examined: Examined, side: str, *, first: bool, by: User, now: dt.datetime
+) -> Result:
+    """Append the sheet and tell whom it concerns: a captain's asks the other side, the secretary's counts."""
+    if side:
+        asked = question(fixture, side, sent_by=by.pk, now=now)
+        result = store.append_result(
+            fixture, examined, state=ResultState.SUBMITTED, now=now, by=by, side=side, first=first,
+            confirm_by=asked.confirm_by,
+        )  # fmt: skip
+        text = Text("{fixture}: {score} was entered.", fixture=str(fixture), score=score_of(result))
+        ask(result, asked, text, by=by, now=now)
+        return result
+    result = store.append_result(
+        fixture, examined, state=ResultState.CONFIRMED, now=now, by=by, first=first,
+        settlement=Settlement.SECRETARY, settled_by=by, settled_at=now,
+    )  # fmt: skip
+    text = Text("{fixture}: {score} was entered by the secretary.", fixture=str(fixture), score=score_of(result))
+    notify(fixture, NoticeKind.RESULT_ENTERED, key_of(result), text, now=now, but=by)
+    return result
 
 
 def _propose_late_cards(result: Result, *, by: User, now: dt.datetime) -> None:
@@ -143,16 +154,6 @@ def _tell_of_late_card(card: LateCard, *, by: User, now: dt.datetime) -> None:
     )  # fmt: skip
     kind = NoticeKind.LATE_CARD_PROPOSED
     notify(fixture, kind, str(card.pk), text, now=now, sides=(), secretary=True, but=by)
-
-
-def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
-    fixture = result.fixture
-    params = {"fixture": str(fixture), "score": score_of(result)}
-    if result.side:
-        ask_other_side(result, Text("{fixture}: {score} was entered.", **params), by=by, now=now)
-    else:
-        text = Text("{fixture}: {score} was entered by the secretary.", **params)
-        notify(fixture, NoticeKind.RESULT_ENTERED, key_of(result), text, now=now, but=by)
 
 
 def _version_already_sent(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:

@@ -13,9 +13,9 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from league import access
-from league.enums import JournalKind
+from league.enums import CompetitionKind, JournalKind, NextMove
 from league.errors import Invalid, WrongState
-from league.models import Division, Entry, Fixture, JournalEntry, League, Season, User
+from league.models import PRESENT, Division, Entry, Fixture, JournalEntry, League, Player, Registration, Season, User
 from league.queries.results.sheets import is_played
 from league.queries.seasons.drafts import is_dealt
 from league.rules.names import check_line, clean_line, folded
@@ -24,7 +24,7 @@ from league.rules.settings import Day, DivisionSettings, SeasonSettings, Weeks, 
 from league.rules.shapes import SHAPES
 from league.services.dates.evenings import apply_division_home, apply_home_to_teams
 from league.services.journal import record, record_numbered
-from league.services.locks import require_shown
+from league.services.locks import require_shown, reread_entry
 from league.services.seasons.checking import changed_values, old_and_new, problems_of
 from league.services.slugs import unique_slug
 from league.translation import N_, Text, join_names
@@ -87,7 +87,10 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
 def require_draft(season: Season) -> None:
     """Raise WrongState if the season is hidden, published, or has fixtures (one query)."""
     require_shown(season)
-    if season.published_at is not None or Fixture.objects.filter(division__season=season).exists():
+    if (
+        season.published_at is not None
+        or Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).exists()
+    ):
         raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=season.name))
 
 
@@ -294,15 +297,20 @@ def record_step(season: Season, step: str, what: Text, data: Mapping[str, Any], 
 
 # From the first week of one season to that of the one like it.
 A_YEAR = dt.timedelta(weeks=52)
-OWN = ("id", "league", "name", "slug", "first_week", "published_at", "hidden_at")
+OWN = ("id", "league", "name", "slug", "first_week", "published_at", "hidden_at", "closed_at", "closed_by")
 
 
 @transaction.atomic
-def copy_season(league: League, last: Season, name: str, first_day: dt.date, *, by: User, now: dt.datetime) -> Season:
-    """Copy a season as a draft.
+def copy_season(
+    league: League, last: Season, name: str, first_day: dt.date, *, squads: bool = False, by: User, now: dt.datetime
+) -> Season:
+    """Copy a season as a draft; of one that is closed the teams are in the divisions that its end decided.
 
-    Dates, such as the last day of registration, move with the first week. Withdrawn or hidden teams, and hidden venues
-    with their teams, are left out.
+    Dates, such as the last day of registration, move with the first week. Withdrawn or hidden teams, those that leave,
+    and hidden venues with their teams, are left out.
+
+    Args:
+        squads: register everybody who is registered for a team to the end.
     """
     locked = lock_league(league, by=by, now=now)
     if last.league_id != locked.pk or last.hidden_at is not None:
@@ -319,21 +327,15 @@ def copy_season(league: League, last: Season, name: str, first_day: dt.date, *, 
         if isinstance(declaration.kind, Weeks):
             setattr(season, field, [(dt.date.fromisoformat(day) + moved).isoformat() for day in then])
     season.save(force_insert=True)
-    entered = 0
+    divisions = {}
     for division in last.divisions.order_by("order", "name"):
-        new = copy_rules(division, season=season)
-        new.save(force_insert=True)
-        entries = Entry.objects.filter(division=division, withdrawn_on=None, team__hidden_at=None)
-        made = [
-            Entry(
-                season=season, division=new, team_id=entry.team_id, venue_id=entry.venue_id,
-                home_night=entry.home_night, start_time=entry.start_time,
-            )
-            for entry in entries.filter(venue__hidden_at=None).order_by("pk")
-        ]  # fmt: skip
-        entered += len(Entry.objects.bulk_create(made))
+        divisions[division.pk] = copy_rules(division, season=season)
+        divisions[division.pk].save(force_insert=True)
+    entries = _copy_entries(last, divisions)
+    data = {"like": last.pk, "teams": len(entries), "promoted": last.closed_at is not None}
+    if squads:
+        data["players"] = _copy_squads(last, season, [entry.team_id for entry in entries])
     what = Text("made a draft of {season}, like {last}", season=season.name, last=last.name)
-    data = {"like": last.pk, "teams": entered}
     record(locked, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=what, data=data)
     return season
 
@@ -341,3 +343,49 @@ def copy_season(league: League, last: Season, name: str, first_day: dt.date, *, 
 def _copied_settings(last: Season) -> dict[str, Any]:
     fields = [field.attname for field in Season._meta.concrete_fields if field.name not in OWN]
     return {name: getattr(last, name) for name in fields}
+
+
+def _copy_entries(last: Season, divisions: Mapping[int, Division]) -> list[Entry]:
+    """Enter last season's teams in the new `divisions`, given by the old ones' ids."""
+    entries = Entry.objects.filter(season=last, team__hidden_at=None, venue__hidden_at=None).exclude(
+        move=NextMove.LEAVES
+    )
+    if last.closed_at is None:
+        entries = entries.filter(withdrawn_on=None)
+    made = [
+        Entry(
+            season=division.season, division=division, team_id=entry.team_id, venue_id=entry.venue_id,
+            home_night=entry.home_night, start_time=entry.start_time,
+        )
+        for entry in entries.order_by("division__order", "division__name", "pk")
+        if (division := divisions.get(entry.moves_to_id or entry.division_id)) is not None
+    ]  # fmt: skip
+    for entry in made:
+        apply_division_home(entry)
+    return Entry.objects.bulk_create(made)
+
+
+def _copy_squads(last: Season, season: Season, teams: Sequence[int]) -> int:
+    """Register last season's players of these teams from the first week on; return how many."""
+    players = Player.objects.filter(PRESENT, league=last.league_id)
+    rows = Registration.objects.filter(season=last, team__in=teams, player__in=players, ends_on=None).order_by("pk")
+    made = [
+        Registration(
+            season=season, team_id=row.team_id, player_id=row.player_id, starts_on=season.first_week,
+            reserve=row.reserve,
+        )
+        for row in rows
+    ]  # fmt: skip
+    return len(Registration.objects.bulk_create(made))
+
+
+@transaction.atomic
+def take_out_team(entry: Entry, *, by: User, now: dt.datetime) -> Season:
+    """Take a team and its squad out of a draft; WrongState if the season is no draft, or the team is out already."""
+    locked = lock_draft(entry.season, by=by, now=now)
+    entry = reread_entry(entry, "team")
+    Registration.objects.filter(season=locked, team=entry.team_id).delete()
+    entry.delete()
+    what = Text("took {team} out of {season}", team=entry.team.name, season=locked.name)
+    record_step(locked, "taken-out", what, {"team": entry.team_id}, by=by, now=now)
+    return locked

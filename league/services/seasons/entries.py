@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import ProtectedError
 
 from league import access
-from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
+from league.enums import CompetitionKind, FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Fixture, Postponement, Registration, Season, Team, User, Venue
 from league.models.unique_names import by_name
@@ -28,6 +28,7 @@ from league.services.dates.evenings import apply_division_home, problems_of_home
 from league.services.journal import record
 from league.services.locks import lock_fixture, lock_venues_and_teams, require_shown
 from league.services.notices import queue_notice
+from league.services.quotas import team_problems
 from league.services.seasons.checking import ask_about_near_name
 from league.services.seasons.drafts import lock_draft, name_divisions, record_step
 from league.services.seasons.seasons import change_settings
@@ -71,6 +72,8 @@ class _Entering:
                     self.problems.append(Problem("hidden", hidden_told(row), "teams"))
             for text in dict.fromkeys((line.name, line.venue)):
                 self.problems += check_line(text, "teams")
+        new = {folded(line.name) for line in lines} - self.teams.keys()
+        self.problems += team_problems(self.season.league, len(new), field="teams")
         kept = {folded(line.name) for line in lines}
         players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
         squads = set(players)
@@ -292,7 +295,7 @@ def add_team(season: Season, new: NewTeam, *, anyway: bool = False, by: User, no
         problems = _ask_about_team(league.pk, new)
     if problems:
         raise Invalid(problems)
-    published = Fixture.objects.filter(division__season=season).exists()
+    published = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).exists()
     begun = published and play_has_begun(season, now=now)
     has_bye = published and has_free_place(new.division)
     if begun and not has_bye:
@@ -361,6 +364,8 @@ def _problems(season: Season, new: NewTeam, existing: Entry | None) -> list[Prob
     if not clean_line(new.name):
         problems.append(Problem("no-name", N_("Write the team’s name."), "name"))
     problems += check_line(clean_line(new.name), "name")
+    if not Team.objects.filter(league=season.league_id, name_key=folded(new.name)).exists():
+        problems += team_problems(season.league, 1, field="name")
     if existing is not None:
         message = (
             N_("{team} is in {division} this season and has withdrawn.")

@@ -53,7 +53,7 @@ def hide(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
     """
     grants = _require_allowed(thing, by, now)
     why = _read_reason(reason)
-    row = _lock_thing(thing)
+    row = lock_thing(thing)
     if row.hidden_at is not None:
         return row
     preview = preview_of(row, administrator=grants.administrator)
@@ -75,7 +75,7 @@ def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
     """
     _require_allowed(thing, by, now)
     why = _read_reason(reason)
-    row = _lock_thing(thing)
+    row = lock_thing(thing)
     if row.hidden_at is None:
         return row
     against = against_restoring(row)
@@ -83,9 +83,9 @@ def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
         raise WrongState(Text.joined(" ", against))
     since, row.hidden_at = row.hidden_at, None
     row.save(update_fields=["hidden_at"])
-    # It locks fixtures: before the first entry of the journal, whose end is the last lock of all.
+    # Fixtures are locked before the first entry of the journal, whose end is the last lock of all.
     if isinstance(row, League | Season):
-        _show_again(row, since, now=now)
+        show_again(row, since, key="hidden", why=Text("the {kind} was hidden", kind=kind_name(row)), now=now)
     _record(row, JournalKind.RESTORED, N_("restored the {kind} {name}"), why, by=by, now=now)
     return row
 
@@ -99,7 +99,7 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
     """
     grants = _require_allowed(thing, by, now)
     why = _read_reason(reason)
-    row = _lock_thing(thing)
+    row = lock_thing(thing)
     preview = preview_of(row, administrator=grants.administrator)
     if preview.not_deleted:
         raise WrongState(Text.joined(" ", preview.not_deleted))
@@ -117,10 +117,12 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
     return preview
 
 
-def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime) -> None:
-    """Send what was held since `since`, and extend deadlines, except for what something else still hides."""
-    mine = Q(league=thing) if isinstance(thing, League) else Q(pk=thing.pk)
-    shown_now = list(Season.objects.filter(mine, seasons_shown()))
+def show_again(thing: League | Season, since: dt.datetime, *, key: str, why: Text, now: dt.datetime) -> None:
+    """Send what was held since `since`, and extend deadlines, except for what something else still hides.
+
+    It locks fixtures. `key` and `why` are for `extend_deadlines`.
+    """
+    shown_now = _seasons_shown_of(thing)
     about = about_seasons(shown_now)
     if isinstance(thing, League):
         still_hidden = Notice.objects.filter(about_seasons(thing.seasons.filter(hidden_at__isnull=False)))
@@ -128,14 +130,24 @@ def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime)
     kept_back = Notice.objects.filter(about, state=NoticeState.KEPT_BACK)
     # Delivery knows which of them are true no more.
     Notice.objects.filter(pk__in=kept_back.values("pk")).update(state=NoticeState.WAITING)
+    extend_since(thing, since, key=key, why=why, now=now)
+
+
+def extend_since(thing: League | Season, since: dt.datetime, *, key: str, why: Text, now: dt.datetime) -> None:
+    """Extend deadlines of what nobody could answer since `since`, except for what something else still hides."""
+    shown_now = _seasons_shown_of(thing)
     began = hidden_since(shown_now, since)
     lost = [
         (Q(fixture__division__season=season), Gap(began[season.pk], now))
         for season in shown_now
         if began[season.pk] < now
     ]
-    why = Text("the {kind} was hidden", kind=kind_name(thing))
-    extend_deadlines(lost, key=f"hidden{since:%Y%m%d%H%M%S}", why=why, now=now)
+    extend_deadlines(lost, key=f"{key}{since:%Y%m%d%H%M%S}", why=why, now=now)
+
+
+def _seasons_shown_of(thing: League | Season) -> list[Season]:
+    mine = Q(league=thing) if isinstance(thing, League) else Q(pk=thing.pk)
+    return list(Season.objects.filter(mine, seasons_shown()))
 
 
 def _require_allowed(thing: Thing, by: User, now: dt.datetime) -> access.Grants:
@@ -153,7 +165,7 @@ def _read_reason(reason: str) -> str:
     return why
 
 
-def _lock_thing(thing: T) -> T:
+def lock_thing(thing: T) -> T:
     """Lock the thing's row and all fixtures that it touches; WrongState if it was deleted."""
     league = thing if isinstance(thing, League) else thing.league
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=league.pk).first()

@@ -18,6 +18,7 @@ from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record, record_numbered
 from league.services.people.roles import begin_role, journal_given
+from league.services.people.sides import rename_sides
 from league.services.seasons.checking import (
     announce_change,
     changed_settings,
@@ -108,6 +109,8 @@ def change_settings(
         Text("changed how the league is run: {settings}", settings=format_field_names(new)),
         save_settings(league, new),
     )
+    if "shorten_names" in new:
+        rename_sides(league)
     record_numbered(league, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, why=reason, data=data)
     announce_change(running, _public_changes(data), reason=reason, by=by, now=now)
     return league

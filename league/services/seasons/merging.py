@@ -29,6 +29,7 @@ from league.models import (
     Team,
     TeamCode,
     User,
+    Winner,
 )
 from league.queries.seasons.merges import Twice, entered_twice, merge_of_teams
 from league.rules.problems import WRITE_LESS, check_reason
@@ -177,6 +178,7 @@ def _move_roles(kept: Team, gone: Team, now: dt.datetime) -> None:
 def _move_the_rest(kept: Team, gone: Team, now: dt.datetime) -> None:
     Charge.objects.filter(team=gone).update(team=kept)
     Charge.objects.filter(through=gone).update(through=kept)
+    Winner.objects.filter(team=gone).update(team=kept)
     # Of lots that were drawn between the two, and withdrawn since, each keeps the name that was drawn.
     Lot.objects.filter(team=gone).exclude(drawn__in=Lot.objects.filter(team=kept).values("drawn")).update(team=kept)
     # A code is checked together with its team's number (services.people.captains): under another it would fit nothing.

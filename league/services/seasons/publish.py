@@ -14,7 +14,15 @@ from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import OPEN_POSTPONEMENTS, FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    CompetitionKind,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    TimetableState,
+)
 from league.errors import Changed, Invalid, WrongState
 from league.models import (
     Division,
@@ -118,11 +126,13 @@ def _replaced_timetable(season: Season) -> Timetable | None:
     """The timetable that this one replaces, if any; WrongState if the season's fixtures cannot be replaced."""
     former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
     if former is None:
-        if Fixture.objects.filter(division__season=season).exists():
+        if Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).exists():
             raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
         return None
     # Whoever sends a result holds its fixture's row.
-    fixtures = Fixture.objects.filter(division__season=season).select_for_update(of=("self",), no_key=True)
+    fixtures = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).select_for_update(
+        of=("self",), no_key=True
+    )
     list(fixtures.order_by("pk").values_list("pk", flat=True))
     if is_played(season):
         raise WrongState(N_("A result of this season has been sent; its timetable cannot be replaced now."))
@@ -187,7 +197,7 @@ ASIDE = 1000
 def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
     """Move the season's fixtures to temporary weeks; the season's own weeks are deleted."""
     fixtures = list(
-        Fixture.objects.filter(division__season=season)
+        Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE)
         .select_for_update(of=("self",), no_key=True)
         .select_related("week__round")
     )

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import TIMETABLE_MOVES, TimetableState
+from league.enums import TIMETABLE_MOVES, CompetitionKind, TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Season, Timetable, User
 from league.queries.seasons.drafts import values_stamp
@@ -110,7 +110,10 @@ def plan_timetable(
     locked = lock_unplayed(season, by=by, now=now)
     former = list(locked.timetables.filter(state__in=OPEN).select_for_update(of=("self",)).order_by("pk"))
     published = locked.timetables.filter(state=TimetableState.PUBLISHED).exists()
-    if not published and Fixture.objects.filter(division__season=locked).exists():
+    if (
+        not published
+        and Fixture.objects.filter(division__season=locked, division__kind=CompetitionKind.LEAGUE).exists()
+    ):
         raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
     if seen is not None and seen != values_stamp(plan_values(locked)):
         raise Changed(N_("Somebody has changed when you play since you opened this page."))
@@ -208,7 +211,8 @@ def _claim(now: dt.datetime) -> Timetable | None:
     longest = dt.timedelta(seconds=LIMITS[1]) + GRACE
     lost = Q(state=TimetableState.SOLVING) & (Q(leased_until__lte=now) | Q(leased_until__gt=now + longest + DRIFT))
     with transaction.atomic():
-        waiting = Timetable.objects.filter(Q(state=TimetableState.WAITING) | lost).order_by("asked_at", "pk")
+        going_on = Timetable.objects.filter(season__league__suspended_at=None)
+        waiting = going_on.filter(Q(state=TimetableState.WAITING) | lost).order_by("asked_at", "pk")
         claimed = waiting.select_for_update(skip_locked=True, of=("self",)).select_related("season__league").first()
         if claimed is None:
             return None

@@ -9,6 +9,7 @@ from django.db.models import F
 from league import access
 from league.enums import (
     OPEN_POSTPONEMENTS,
+    CompetitionKind,
     DisputeState,
     FixtureState,
     JournalKind,
@@ -59,7 +60,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     )
     require_shown(season)
     entry = reread_entry(entry)
-    mine = Fixture.objects.filter(division__season=season)
+    mine = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE)
     locked = (mine.filter(home=entry.team_id) | mine.filter(away=entry.team_id)).order_by("pk")
     list(locked.select_for_update(of=("self",), no_key=True).values_list("pk", flat=True))
     entry = (

@@ -15,7 +15,7 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, WrongState
-from league.models import Division, Fixture, League, Lot, LotsDrawn, Season, Team, User, Venue, Week
+from league.models import Division, Fixture, League, Lot, LotsDrawn, Season, Team, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.people.people import captains_of
 from league.queries.seasons.rulesets import rulesets_named_in
@@ -26,7 +26,7 @@ from league.rules.formats import parse_format
 from league.rules.problems import Problem, check_length, check_reason
 from league.rules.tie_breaks import arranged_between
 from league.rules.wording import spelt
-from league.services.fixtures import own_format_row
+from league.services.fixtures import find_week, own_format_row
 from league.services.journal import record
 from league.services.locks import lock_season, lock_venues_and_teams, require_shown
 from league.services.notices import announce, queue_notice
@@ -188,7 +188,8 @@ def make_play_off(
     if arranged_between(table.play_offs, home.pk, away.pk) is not None:
         raise WrongState(N_("Their play-off is arranged already. Move or cancel it on the fixture’s page."))
     made = Fixture(
-        division=division, week=_week(division, starts_at), home=home, away=away, venue=venue, starts_at=starts_at,
+        division=division, week=find_week(division.season, starts_at.astimezone(league.tz).date()),
+        home=home, away=away, venue=venue, starts_at=starts_at,
         original_starts_at=starts_at, play_off=True,
     )  # fmt: skip
     own = fixture_format.strip()
@@ -207,15 +208,6 @@ def make_play_off(
         now=now, doer=True,
     )  # fmt: skip
     return made
-
-
-def _week(division: Division, starts_at: dt.datetime) -> Week:
-    """Return the week that lists a play-off: that of its day, or the last one before it."""
-    day = starts_at.astimezone(division.season.league.tz).date()
-    weeks = list(Week.objects.filter(season=division.season).select_related("round").order_by("starts_on"))
-    if not weeks:
-        raise WrongState(N_("The season has no weeks yet: publish its timetable first."))
-    return next((week for week in reversed(weeks) if week.starts_on <= day), weeks[0])
 
 
 def _check_play_off_teams(table: DivisionTable, home: Team, away: Team) -> Iterator[Problem]:

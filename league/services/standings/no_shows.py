@@ -27,7 +27,7 @@ from league.translation import N_, Text, join_names
 def queue_due(*, now: dt.datetime) -> int:
     """Tell the secretaries once of each team whose no-shows call for a consequence; return of how many."""
     counting = Q(seasons__no_show_limit__isnull=False, seasons__published_at__lte=now)
-    leagues = League.objects.filter(counting, hidden_at=None).distinct().order_by("pk")
+    leagues = League.objects.filter(counting, hidden_at=None, suspended_at=None).distinct().order_by("pk")
     return process_each(leagues, lambda league: _queue_due_of(league, now))
 
 

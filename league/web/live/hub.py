@@ -111,7 +111,7 @@ class Hub:
             Full: too many different parts of the league are followed already.
             django.db.Error: the database does not answer.
         """
-        league = await self._ask(lambda: seen_league(slug))
+        league = await self.ask(lambda: seen_league(slug))
         if league is None:
             return None
         channel = self.channels.setdefault((slug, locale), Channel(league, locale))
@@ -140,7 +140,7 @@ class Hub:
         async with channel.lock:
             missing = [part for part in parts if part not in channel.parts]
             if missing:
-                channel.parts |= await self._ask(lambda: drawn(channel.league, missing, channel.locale))
+                channel.parts |= await self.ask(lambda: drawn(channel.league, missing, channel.locale))
 
     def unsubscribe(self, channel: Channel, follower: Follower) -> None:
         """Unsubscribe; a league without followers is not polled."""
@@ -185,12 +185,12 @@ class Hub:
     async def _look(self) -> None:
         if time.monotonic() >= self._beaten + FRESH_EVERY:
             told = f"{self.count} follow"
-            await self._ask(lambda: heartbeats.beat(JOB, now=timezone.now(), summary=told))
+            await self.ask(lambda: heartbeats.beat(JOB, now=timezone.now(), summary=told))
             self._beaten = time.monotonic()
         channels = list(self.channels.values())
         if not channels:
             return
-        versions_by_league = await self._ask(lambda: versions_in(list({channel.league.pk for channel in channels})))
+        versions_by_league = await self.ask(lambda: versions_in(list({channel.league.pk for channel in channels})))
         for channel in channels:
             versions = versions_by_league[channel.league.pk]
             if versions != channel.versions or time.monotonic() >= channel.fresh_until:
@@ -204,11 +204,11 @@ class Hub:
         async with channel.lock:
             wanted = {part for follower in channel.followers for part in follower.parts}
             slug = channel.league.slug
-            league = await self._ask(lambda: seen_league(slug))
+            league = await self.ask(lambda: seen_league(slug))
             if league is None:
                 channel.over, channel.parts = True, {}
             else:
-                channel.league, channel.parts = league, await self._ask(lambda: drawn(league, wanted, channel.locale))
+                channel.league, channel.parts = league, await self.ask(lambda: drawn(league, wanted, channel.locale))
             channel.versions, channel.fresh_until = versions, time.monotonic() + FRESH_EVERY
         for follower in channel.followers:
             follower.changed.set()
@@ -226,7 +226,7 @@ class Hub:
                 log.warning("Redis does not answer (%s): looking for changes every second.", type(error).__name__)
             await asyncio.sleep(REDIS_AGAIN)
 
-    async def _ask(self, question: Callable[[], Answer]) -> Answer:
+    async def ask(self, question: Callable[[], Answer]) -> Answer:
         """Ask the database, in one of two threads: a follower holds none."""
 
         def run_query() -> Answer:

@@ -12,20 +12,25 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
 from django.conf import settings
 from django.db import Error
 from django.http.request import split_domain_port, validate_host
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Gauge, ProcessCollector, generate_latest
 
+from league.queries.domains import league_of_host
 from league.rules.languages import LANGUAGES
 from league.services.ops.rates import network_of
 from league.web.live.following import MOST_PARTS, PART, Part
 from league.web.live.hub import GONE, Channel, Follower, Full, Hub, RenderLocale
+from league.web.requests import has_metrics_token
 
 ADDRESS = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/live/events/")
 HEALTH = "/health/live/"
+METRICS = "/metrics"
 # A line that says nothing, so that nobody on the way takes the silence for the end.
 HEARTBEAT = 15.0
 # With one who takes nothing of what is sent to them: their place is another's then.
@@ -80,12 +85,18 @@ class Stream:
         match = ADDRESS.fullmatch(scope["path"])
         if scope["method"] not in ("GET", "HEAD"):
             return await _refuse(send, 405, "Only GET is answered here.")
-        if not validate_host(split_domain_port(headers.get("host", ""))[0], settings.ALLOWED_HOSTS):
+        if scope["path"] == METRICS and has_metrics_token(headers.get("authorization", "")):
+            # Under whatever name: Prometheus asks each process by its address.
+            return await _refuse(send, 200, _figures(self.hub), CONTENT_TYPE_LATEST)
+        host = split_domain_port(headers.get("host", ""))[0]
+        ours = validate_host(host, settings.ALLOWED_HOSTS)
+        own = "" if ours else await self.hub.ask(partial(league_of_host, host))
+        if not ours and not own:
             return await _refuse(send, 400, "This host name is not one of this server's.")
         if scope["path"] == HEALTH:
             told = json.dumps({"ok": not self.hub.closed, "followers": self.hub.count})
             return await _refuse(send, 503 if self.hub.closed else 200, told, "application/json")
-        if match is None:
+        if match is None or own not in ("", match[1]):
             return await _refuse(send, 404, "There is nothing at this address.")
         asked = parse_qs(scope["query_string"].decode("latin-1"))
         wanted = asked.get("of", [])
@@ -179,6 +190,14 @@ def event_of(part: Part, follower: Follower) -> str:
     known = ",".join(f"{name}={digest}" for name, digest in follower.sent.items())
     payload = {"part": part.name, "html": part.html, "digest": part.digest, "said": said, "turn": part.turn}
     return f"id: {known}\nevent: part\ndata: {json.dumps(payload)}\n\n"
+
+
+def _figures(hub: Hub) -> str:
+    registry = CollectorRegistry()
+    Gauge("muggins_live_followers", "Pages that live scores are streamed to.", registry=registry).set(hub.count)
+    Gauge("muggins_live_channels", "Leagues, by language, that are followed.", registry=registry).set(len(hub.channels))
+    ProcessCollector(registry=registry)
+    return generate_latest(registry).decode()
 
 
 def _language(asked: list[str]) -> str:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from league.enums import RoleKind
 from league.errors import Invalid
 from league.models import Invitation, Role, User
+from league.queries.domains import is_here
 from league.services.people.accounts.accounts import Acceptance, may_sign_in
 from league.services.people.invite import accept, linked_player, needs_sign_in, read_token
 from league.services.people.roles import format_role
@@ -41,7 +42,7 @@ FIRST_PAGE = {
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Show what an invitation offers. POST accepts it; programs that look at every link accept nothing."""
     invitation_row, now = read_token(token), timezone.now()
-    if invitation_row is None:
+    if invitation_row is None or not is_here(request, invitation_row.league):
         return render(request, "league/people/invitation.html", {"invitation": None}, status=404)
     if request.method != "POST" or _end_state(invitation_row, now):
         return _page(

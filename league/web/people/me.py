@@ -54,7 +54,7 @@ def _change(request: LeagueRequest, player: Player | None, form: NameForm | Deta
 
 
 @require_POST
-@in_league("account.own")
+@in_league("account.own", while_suspended=True)
 @fresh_to()
 def export(request: LeagueRequest) -> HttpResponse:
     player, by, now = _player(request), request.user, request.now
@@ -64,7 +64,7 @@ def export(request: LeagueRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("account.own")
+@in_league("account.own", while_suspended=True)
 @fresh_to()
 def erase(request: LeagueRequest) -> HttpResponse:
     player = _player(request)

@@ -369,7 +369,7 @@ def _chosen_player(request: LeagueRequest, form: MergeForm) -> Player | None:
 
 
 @require_POST
-@in_league("role.manage")
+@in_league("person.export", while_suspended=True)
 @fresh_to()
 def person_export(request: LeagueRequest, player: int) -> HttpResponse:
     player_row = _player_or_404(request, player)
@@ -377,7 +377,7 @@ def person_export(request: LeagueRequest, player: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("role.manage")
+@in_league("person.erase", while_suspended=True)
 @fresh_to()
 def person_erase(request: LeagueRequest, player: int) -> HttpResponse:
     player_row = _player_or_404(request, player)

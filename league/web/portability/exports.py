@@ -1,22 +1,25 @@
 """Taking things away: public tables, fixtures and results as spreadsheets or JSON, and the secretary's whole league."""
 
+import json
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
-from typing import IO, Any
+from typing import IO
 
-from django.http import FileResponse, HttpResponse, HttpResponseBase, JsonResponse
+from django.http import FileResponse, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.access import may
 from league.errors import NothingThere
-from league.models import Division, Season
+from league.models import Division, Player, Season
 from league.queries import portability as queries
 from league.queries.people.personal_data import public_name
 from league.queries.visibility import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
 from league.translation import N_
+from league.web.page_cache import cached_file
 from league.web.request_limits import too_often
 from league.web.requests import LeagueRequest, fresh_to, in_league, season_or_404
 
@@ -40,7 +43,7 @@ def division_file(request: LeagueRequest, season: str, division: str, what: str,
         "table": lambda: queries.table_sheet(of),
         "results": lambda: queries.results_sheet(of.season, _name_for_reader(request), division=of),
     }
-    return _answer(request, sheets, what, form, season=of.season.name, division=of.name)
+    return _answer(request, sheets, what, form, of)
 
 
 @require_safe
@@ -53,29 +56,49 @@ def season_file(request: LeagueRequest, season: str, what: str, form: str) -> Ht
         "teams": lambda: queries.teams_sheet(of),
         "players": lambda: queries.players_sheet(of, _name_for_reader(request)),
     }
-    return _answer(request, sheets, what, form, season=of.name)
+    return _answer(request, sheets, what, form, of)
 
 
 def _answer(
-    request: LeagueRequest, sheets: dict[str, Callable[[], queries.Sheet]], what: str, form: str, **about: str
+    request: LeagueRequest, sheets: dict[str, Callable[[], queries.Sheet]], what: str, form: str, of: Season | Division
 ) -> HttpResponse:
     if what not in sheets or form not in ("csv", "json"):
         raise NothingThere(N_("There is no such file."))
     if refused := too_often(request, "file-address"):
         return refused
-    sheet = sheets[what]()
-    if form == "json":
+    division = of if isinstance(of, Division) else None
+    season = of.season if isinstance(of, Division) else of
+
+    def make() -> bytes:
+        sheet = sheets[what]()
+        if form == "csv":
+            # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.
+            return csv_text(sheet.headings, sheet.rows).encode("utf-8-sig")
+        about = {"season": season.name} | ({"division": division.name} if division else {})
         rows = [dict(zip(sheet.headings, map(_plain, row), strict=True)) for row in sheet.rows]
-        return JsonResponse({"league": request.league.name, **about, "rows": rows}, json_dumps_params=JSON)
-    # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.
-    answer = HttpResponse(csv_text(sheet.headings, sheet.rows).encode("utf-8-sig"), content_type="text/csv")
+        return json.dumps({"league": request.league.name, **about, "rows": rows}, ensure_ascii=False).encode()
+
+    body = cached_file(
+        request,
+        (what, form, season.pk, division and division.pk, _names_seen(request)),
+        make,
+        division=(season.slug, division.slug) if division else None,
+    )
+    if form == "json":
+        return HttpResponse(body, content_type="application/json")
+    answer = HttpResponse(body, content_type="text/csv")
     answer.headers["Content-Disposition"] = f'attachment; filename="{what}.csv"'
     return answer
 
 
+def _names_seen(request: LeagueRequest) -> tuple[bool, frozenset[int]]:
+    """Return what decides which names a reader has in full: all of them, or their own beside those of everybody."""
+    every = may(request.grants, "player.name", Player(shorten_name=True))
+    return every, frozenset() if every else frozenset(request.grants.players)
+
+
 for _file in (division_file, season_file):
     _file.read_by_scripts = True  # type: ignore[attr-defined]
-JSON: dict[str, Any] = {"ensure_ascii": False}
 
 
 def _plain(cell: Cell) -> str | int | float:
@@ -84,7 +107,7 @@ def _plain(cell: Cell) -> str | int | float:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.export")
+@in_league("league.export", while_suspended=True)
 @fresh_to()
 def export(request: LeagueRequest) -> HttpResponseBase:
     """The whole league in one file, or a season as spreadsheets."""

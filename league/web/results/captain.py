@@ -15,8 +15,10 @@ from league.queries.people.people import squads
 from league.queries.results import dashboards, versions
 from league.queries.results.eligibility import notes_on_guests
 from league.queries.results.sheets import sheet_of
+from league.queries.seasons.entries import entries_to_confirm
 from league.rules.sheet_fields import differences
 from league.services.notices import mark_read
+from league.services.people.entering import token_for
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
 from league.translation import N_, Text, translated
@@ -133,11 +135,11 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
-    live = _live(request, fixture_row)
     if request.method == "POST":
         result = results_confirm.confirm(fixture_row, pages.version_of(request), by=request.user, now=request.now)
         pages.tell_confirmed(request, result)
         return pages.redirect_to(request, fixture_row, "thank-you")
+    live = _live(request, fixture_row)
     if live.state != ResultState.SUBMITTED:
         return pages.redirect_to(request, fixture_row)
     mine = submit.drafted_sheet(fixture_row, request.user)
@@ -241,10 +243,12 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
         return redirect("my-fixtures", slug=request.league.slug)
     fixture_list = dashboards.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
     teams = dashboards.teams_led(request.league, request.grants.captain_of)
+    entries = entries_to_confirm(request.league, request.grants.captain_of, request.user)
     context = {
         "list": cards.captains_view(fixture_list, request.league, now=request.now),
         "notices": unread_notices(request.league, request.user),
         "teams": teams,
+        "entries": [(entry, token_for(entry, request.user)) for entry in entries],
         "offline_bundle": offline_bundle(request, fixture_list, teams.values()),
     }
     return render(request, "league/results/my_fixtures.html", context)

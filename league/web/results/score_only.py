@@ -21,6 +21,7 @@ from league.rules.problems import Problem
 from league.rules.scheme_columns import stored_scheme
 from league.rules.score_only import GAMES, LONGEST, MATCHES, asks_matches, parse_score, played_in_all
 from league.rules.sheets import SIDES, ResultSheet, Side
+from league.services.quotas import CODE as QUOTA
 from league.services.results import confirm, correct, submit
 from league.translation import N_, Text, translated
 from league.web.forms import problem_context, read_text
@@ -103,6 +104,10 @@ def score(request: LeagueRequest, fixture: int) -> HttpResponse:
     try:
         # Kept whatever becomes of the score: nobody photographs a card twice because of a slip of a figure.
         problems = keep_photograph(request, fixture_row) if alone or has_photograph(request) else []
+        if not alone and problems and all(problem.code == QUOTA for problem in problems):
+            # No quota keeps a result out.
+            messages.warning(request, translated(problems[0].message))
+            problems = []
         if alone and not problems:
             return handed_in(request, fixture_row)
         if problems:

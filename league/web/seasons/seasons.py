@@ -18,6 +18,7 @@ from league.models import Division, Season
 from league.queries.dates.postponements import NewStart, StartScope, start_change
 from league.queries.results.sheets import is_played
 from league.queries.seasons import timetables as queries
+from league.queries.seasons.closing import is_ending
 from league.queries.seasons.divisions import without_fixtures
 from league.queries.seasons.drafts import Step, setup_of
 from league.queries.standings.decisions import draws_lots, plays_off
@@ -204,6 +205,7 @@ def season_page(request: LeagueRequest, season: str) -> HttpResponse:
         "has_fixtures": season_row.divisions.filter(fixtures__isnull=False).exists(),
         "begun": season_row.published_at is not None and is_played(season_row),
         "setup_next": _next_of(request, season_row),
+        "ending": is_ending(season_row, now=request.now),
         **starts,
     }
     status = 422 if starts["starts_form"].errors else 200

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Changed, Invalid, NothingThere
 from league.models import Division, Entry, Fixture, Player, Season, Team, Venue
+from league.queries.domains import base_url_of
 from league.queries.leagues import every_season_of
 from league.queries.seasons.divisions import evening_of
 from league.queries.seasons.drafts import (
@@ -276,7 +277,8 @@ def captains(request: LeagueRequest, season: str) -> HttpResponse:
                     ),
                 )
             return redirect("season-setup", slug=request.league.slug, season=season_row.slug)
-    public = request.build_absolute_uri(reverse("league", kwargs={"slug": request.league.slug}))
+    here = base_url_of(request.league, request.build_absolute_uri("/"))
+    public = here + reverse("league", kwargs={"slug": request.league.slug})
     return _page(
         request,
         "captains",

@@ -58,8 +58,9 @@ class _LeagueFeed(Feed):
 
     def __init__(self, request: LeagueRequest, title: Text, link: str, entries: Sequence[Entry]) -> None:
         self.title, self.author_name = _xml(translated(title)), _xml(request.league.name)
-        self.link = whole(link)
-        self.feed_url = self.feed_guid = whole(request.path)
+        self.league = request.league
+        self.link = whole(link, self.league)
+        self.feed_url = self.feed_guid = whole(request.path, self.league)
         self.entries = entries
 
     def items(self) -> Sequence[Entry]:
@@ -72,7 +73,7 @@ class _LeagueFeed(Feed):
         return _xml(str(escape(item.text)))
 
     def item_link(self, item: Entry) -> str:
-        return whole(item.link)
+        return whole(item.link, self.league)
 
     def item_guid(self, item: Entry) -> str:
         return item.id

@@ -29,7 +29,7 @@ from league.queries.standings.standings import AFTER, RECORD, DivisionTable
 from league.rules.wording import clock
 from league.translation import N_, Text, dated
 from league.web import cards
-from league.web.honours import drawing, place_of, title_of
+from league.web.honours.high_hands import drawing, place_of, title_of
 from league.web.portability.paper.typesetting import handed, png
 from league.web.request_limits import too_often
 from league.web.requests import LeagueRequest, division_or_404, fixture_or_404, in_league

@@ -18,6 +18,8 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.models import League
+from league.queries.domains import base_url_of
 from league.web.requests import View, in_league
 
 # By whom a widget may be framed, and that it neither runs nor sends anything.
@@ -66,9 +68,9 @@ def theme_of(request: HttpRequest) -> str:
     return wanted if wanted in THEMES else ""
 
 
-def whole(path: str) -> str:
-    """Return the whole address of a path of ours, on the site's own host: never what the visitor typed."""
-    return f"{settings.BASE_URL}{path}"
+def whole(path: str, league: League | None = None) -> str:
+    """Return the whole address of a path of ours, of a league's where its links lead: never what the visitor typed."""
+    return f"{base_url_of(league) if league else settings.BASE_URL}{path}"
 
 
 def conditional(request: HttpRequest, content: bytes, media_type: str) -> HttpResponseBase:

@@ -215,5 +215,5 @@ def _make_widget(request: LeagueRequest, name: str, title: str, height: int, **p
     address = cards.url_of(name, request.league, **params) + _widget_query(wanted)
     message = translated(Text("{title}, {league}", title=title, league=request.league.name))
     # Escaped for the page it is pasted into, and once more by the template for ours.
-    line = LINE.format(escape(whole(address)), escape(message), height)
+    line = LINE.format(escape(whole(address, request.league)), escape(message), height)
     return Widget(title, address, height, line)

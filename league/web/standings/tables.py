@@ -1,7 +1,7 @@
 """Tables of divisions as the pages show them, with the places still possible; and the archive of seasons."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -63,11 +63,11 @@ class TableView:
     name: str
     url: str
     rows: tuple[StandingsRow, ...]
-    waiting: int
-    to_play: int
-    remarks: tuple[RemarkView, ...]
-    adjustments: tuple[AdjustmentView, ...]
-    withdrawn: tuple[Text, ...]
+    waiting: int = 0
+    to_play: int = 0
+    remarks: tuple[RemarkView, ...] = ()
+    adjustments: tuple[AdjustmentView, ...] = ()
+    withdrawn: tuple[Text, ...] = ()
     play_offs: tuple[Text, ...] = ()
     lines: tuple[Text, ...] = ()
     cards_to_come: int = 0  # where the table rests on them
@@ -86,14 +86,10 @@ PLAYER_OUTCOMES = {
 }
 
 
-def table_view(table: DivisionTable, league: League, *, most: int | None = None) -> TableView:
-    """Make a table's view; `most` limits its rows."""
-    division = table.division
-    params = {"season": division.season.slug, "division": division.slug}
-    return TableView(
-        name=division.name,
-        url=url_of("division", league, **params),
-        rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows[:most], start=1)),
+def table_view(table: DivisionTable, league: League) -> TableView:
+    return replace(
+        leader_view(table, league),
+        rows=tuple(_standings_row(row, table, league, place) for place, row in enumerate(table.rows, start=1)),
         waiting=table.waiting,
         to_play=table.remaining - table.waiting,
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
@@ -103,6 +99,13 @@ def table_view(table: DivisionTable, league: League, *, most: int | None = None)
         lines=tuple(_lines(table)),
         cards_to_come=table.cards_to_come if table.lacks_cards else 0,
     )
+
+
+def leader_view(table: DivisionTable, league: League) -> TableView:
+    """Make the view of a table's first row alone, for a page of many tables."""
+    params = {"season": table.division.season.slug, "division": table.division.slug}
+    rows = tuple(_standings_row(row, table, league, 1) for row in table.rows[:1])
+    return TableView(table.division.name, url_of("division", league, **params), rows)
 
 
 def _lines(table: DivisionTable) -> Iterator[Text]:

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from league.models import Fixture, Player, Season, Team
+from league.models import Division, Fixture, Player, Season, Team
 from league.queries.honours.careers import Career, career_of
+from league.queries.standings.finishes import cups_of
+from league.queries.teams import Record, player_season, season_record, squad_of
 from league.services.results import confirm, decide, submit
 from tests.factories import PAIRS, Town, result_sheet
 
@@ -83,3 +85,24 @@ def test_it_asks_five_queries(town: Town, now: dt.datetime, django_assert_num_qu
         assert found.last
         assert found.opponents
         assert found.lines
+
+
+def test_games_of_cups_are_told_apart_and_are_in_no_average(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    player = town.squads["Anchor"][0]
+    before = career_of(player)
+    cup = Division.every.create(
+        season=town.season, name="Cup", slug="cup", kind="knock-out", fixture_format=town.division.fixture_format
+    )
+    Fixture.objects.filter(pk=fixture.pk).update(division=cup)
+    after = career_of(player)
+    assert (before.cups, len(before.matches), after.matches) == ((), 1, ())
+    assert [(one.competition.name, one.season, one.tally) for one in after.cups] == [
+        ("Cup", town.season, before.figures().total)
+    ]
+    assert season_record(player, town.season) == Record()
+    assert player_season(player, town.season).matches == ()
+    assert {line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())} == {Record()}
+    assert [(one.competition, one.played, one.won) for one in cups_of(town.teams["Anchor"])] == [(cup, 1, 1)]
+    assert [(one.played, one.won) for one in cups_of(town.teams["Bell"])] == [(1, 0)]

@@ -15,7 +15,7 @@ from league.queries.results.dashboards import team_dashboards
 from league.queries.results.sheets import sheet_of
 from league.queries.standings import standings, table_variants
 from league.queries.standings.figures import totals_of_sheet
-from league.queries.standings.standings import division_table
+from league.queries.standings.standings import division_table, divisions_of
 from league.queries.standings.table_variants import moves_of, what_if
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
@@ -33,7 +33,7 @@ def agree(town: Town, home: str, away: str, now: dt.datetime, **first: GameScore
 
 
 def movement(division: Division) -> dict[str, int | None]:
-    return {row.team.name: row.movement for row in table_variants.division_table_with_movement(division).rows}
+    return {row.team.name: row.movement for row in table_variants.tables_with_movement([division])[0].rows}
 
 
 def weeks(division: Division) -> list[tuple[int | None, dict[str, tuple[int, int]], dict[str, int]]]:
@@ -132,7 +132,7 @@ def test_the_last_week_is_the_table_whatever_the_size(town: Town, teams: int) ->
 @pytest.mark.parametrize("teams", [4, 10])
 def test_a_fixed_number_of_queries(town: Town, teams: int) -> None:
     pk = factories.full_division(town, teams).pk
-    for read, queries in ((table_variants.weekly, 5), (table_variants.division_table_with_movement, 5)):
+    for read, queries in ((table_variants.weekly, 5), (lambda one: table_variants.tables_with_movement([one]), 5)):
         division = Division.objects.select_related("season__league").get(pk=pk)
         with CaptureQueriesContext(
             connection,
@@ -140,7 +140,7 @@ def test_a_fixed_number_of_queries(town: Town, teams: int) -> None:
             read(division)
         assert len(seen) == queries
     with CaptureQueriesContext(connection) as seen:
-        table_variants.season_tables_with_movement(division.season)
+        table_variants.tables_with_movement(divisions_of(division.season))
     assert len(seen) == 6
 
 

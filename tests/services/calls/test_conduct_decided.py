@@ -49,7 +49,7 @@ def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductC
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_DECIDED)
     assert entry.what == "decided about conduct in match 2, game 1 of Anchor v Bell: the game is awarded to Bell (R43)"
     assert (entry.why, entry.fixture) == ("", case.fixture)
-    assert (open_cases(town.league), decided_cases(town.season)) == ([], [case])
+    assert (list(open_cases(town.league)), decided_cases(town.season)) == ([], [case])
 
 
 def test_a_case_decided_before_the_daily_mail_is_not_in_it(town: Town, case: ConductCase, now: dt.datetime) -> None:
@@ -163,7 +163,7 @@ def test_an_award_waits_until_the_sheet_is_confirmed(
     with pytest.raises(WrongState, match="wait until it is entered and confirmed"):
         decide(case, award=True, reason="x", by=town.referee, now=now)
     case.refresh_from_db()
-    assert (case.state, open_cases(town.league)) == (ConductState.PROPOSED, [case])
+    assert (case.state, list(open_cases(town.league))) == (ConductState.PROPOSED, [case])
     assert not Ruling.objects.filter(case=case).exists()
 
 

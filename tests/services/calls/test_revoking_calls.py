@@ -101,11 +101,15 @@ def test_the_case_it_brought_about_lapses_and_can_come_up_again(
     first.refresh_from_db()
     assert first.state == ConductState.LAPSED
     assert [notice.state for notice in waiting.all()] == ["cancelled"]
-    assert (open_cases(town.league), decided_cases(town.season), record_of(olive, town.season).cases) == ([], [], [])
+    assert (list(open_cases(town.league)), decided_cases(town.season), record_of(olive, town.season).cases) == (
+        [],
+        [],
+        [],
+    )
     assert JournalEntry.objects.get(kind=JournalKind.RULING_REVOKED).data["cases"] == [first.pk]
     overcall(town, played, olive, now, cards="AS 7D 8H 3S", starter="7H")
     assert [case.overcalls for case in open_cases(town.league)] == [3]
-    assert open_cases(town.league) != [first]
+    assert list(open_cases(town.league)) != [first]
 
 
 def test_a_case_that_the_other_rulings_bear_out_stays(

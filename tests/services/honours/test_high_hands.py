@@ -13,7 +13,7 @@ from league.models import Fixture, HighHand, JournalEntry, Player, Season, Team
 from league.queries.honours.high_hands import counting, counting_of, public_high_hands
 from league.queries.people.personal_data import everything_about
 from league.rules.sheets import ResultSheet
-from league.services.honours import (
+from league.services.honours.high_hands import (
     MOST,
     NewHand,
     complete_high_hand,

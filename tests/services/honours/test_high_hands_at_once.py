@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import WrongState
 from league.models import HighHand, JournalEntry
-from league.services.honours import NewHand, complete_high_hand, record_high_hand
+from league.services.honours.high_hands import NewHand, complete_high_hand, record_high_hand
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.services.at_once import TIMES, at_once

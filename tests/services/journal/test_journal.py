@@ -98,8 +98,8 @@ def test_an_entry_costs_the_same_however_long_the_chain_is(town: Town, now: dt.d
     for _ in range(2):
         with CaptureQueriesContext(connection) as seen:
             write(town, now, 1)
-        # How many there are (this test's own question), the end with its lock, the entry, the end.
-        assert len(seen) == 4
+        # How many there are (this test's own question), the end with its lock, the entry, the end: one on PostgreSQL.
+        assert len(seen) == (2 if connection.vendor == "postgresql" else 4)
         write(town, now, 5)
 
 

@@ -3,12 +3,18 @@
 import datetime as dt
 import errno
 import json
+import random
+import resource
+import sys
 import tomllib
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
+from tempfile import gettempdir
+from types import SimpleNamespace
+from typing import Any
 
 import pyrage
 import pytest
@@ -21,7 +27,7 @@ from django.utils import timezone
 from league import tasks
 from league.enums import NoticeKind, NoticeState
 from league.errors import WrongState
-from league.models import Game, Heartbeat, JournalHead, Notice, SiteMail
+from league.models import Game, Heartbeat, JournalHead, Notice, SiteMail, WaitingFile
 from league.queries.ops import health_of
 from league.services import notices
 from league.services.mail import site_mail
@@ -136,8 +142,26 @@ def test_nothing_is_restored_over_a_database_that_is_not_empty(file: Path) -> No
 
 def test_a_drill_compares_and_leaves_nothing(played: Town) -> None:
     before = engines.contents_of_database()
-    assert "Journals followed to their ends: 1." in ran("drill")
+    assert "1 divisions’ tables, 1 journals followed to their ends." in ran("drill")
+    mark = Heartbeat.objects.get()
+    assert (mark.job, mark.told.startswith("equal: ")) == ("drill", True)
+    mark.delete()
     assert engines.contents_of_database() == before
+
+
+def test_a_drill_finds_what_is_otherwise(played: Town, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = engines.load
+
+    def load_and_harm(file: Path) -> None:
+        load(file)
+        with connection.cursor() as cursor:
+            cursor.execute("UPDATE league_division SET name = 'Elsewhere'")
+
+    monkeypatch.setattr(engines, "load", load_and_harm)
+    told = "league_division has other rows; the table of town/2026-27/division-1 is another"
+    with pytest.raises(CommandError, match=f"is not as the one backed up: {told}"):
+        ran("drill")
+    assert not Heartbeat.objects.exists()
 
 
 def test_what_is_to_be_migrated_is_told_and_journals_are_left_to_verify_journal(
@@ -159,7 +183,7 @@ def test_the_owner_backs_up_and_restores_where_the_settings_name_one(
             ran("backup", "--to", tmp_path / "none")
         assert list((tmp_path / "none").iterdir()) == []
         monkeypatch.setattr(settings, "OWNER_DATABASE", site)
-    assert "Journals followed to their ends: 1." in ran("drill")
+    assert "Equal:" in ran("drill")
     assert {key: connection.settings_dict[key] for key in engines.TARGET} == site
 
 
@@ -212,9 +236,15 @@ def unlike_sums(file: Path) -> None:
             new.writestr(name, content)
 
 
+def bomb(file: Path) -> None:
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr("manifest.json", b"0" * (65 << 20))
+
+
 @pytest.mark.parametrize(
     ("harm", "said"),
     [
+        (bomb, "its manifest.json is too large"),
         (cut, "is damaged or cut short"),
         (flip, "is damaged"),
         (lambda file: file.write_bytes(b""), "is empty"),
@@ -308,6 +338,56 @@ def test_a_full_disk_is_told_and_leaves_no_part(played: Town, tmp_path: Path, mo
     assert list((tmp_path / "full").iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("encrypted", "on_one_disk", "copies"), [(False, False, 1), (True, False, 2), (False, True, 2), (True, True, 2)]
+)
+def test_a_disk_that_is_too_small_is_told_before_anything_is_written(
+    encrypted: bool, on_one_disk: bool, copies: int, played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch, part = tmp_path / "scratch", tmp_path / "backups" / "part"
+    scratch.mkdir()
+    part.parent.mkdir()
+    part.touch()
+    size = engines.largest_dump()
+    free = {Path(gettempdir()): copies * size, part.parent: size}
+    monkeypatch.setattr(backup.shutil, "disk_usage", lambda place: SimpleNamespace(free=free[place]))
+    if not on_one_disk:
+        monkeypatch.setattr(Path, "stat", lambda path: SimpleNamespace(st_dev=path.name))
+
+    def check() -> None:
+        backup._check_room(scratch, part, size, encrypted=encrypted)
+
+    check()
+    free[Path(gettempdir())] -= 1
+    with pytest.raises(WrongState, match=r"in TMPDIR, .* are free there.*TMPDIR=/another/folder"):
+        check()
+    free[Path(gettempdir())] += 1
+    free[part.parent] -= 1
+    if on_one_disk:
+        check()
+    else:
+        with pytest.raises(WrongState, match=r"in the folder of backups, .* with --to or"):
+            check()
+
+
+def test_a_backup_without_room_leaves_nothing(played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup.shutil, "disk_usage", lambda place: SimpleNamespace(free=1_000))
+    monkeypatch.setattr(engines, "dump", pytest.fail)
+    with pytest.raises(CommandError, match=r"A backup may need \d+ MB in TMPDIR, .*, and 0 MB are free there"):
+        ran("backup", "--to", tmp_path / "small")
+    assert list((tmp_path / "small").iterdir()) == []
+
+
+def test_a_dump_is_no_larger_than_was_reckoned(played: Town, tmp_path: Path) -> None:
+    content = random.randbytes(3_000_000)
+    WaitingFile.objects.create(
+        league=played.league, user=played.secretary, token="t", name="n", data=content, size=len(content),
+        expires_at=NOW,
+    )  # fmt: skip
+    engines.dump(tmp_path / "dump")
+    assert 3_000_000 < (tmp_path / "dump").stat().st_size <= engines.largest_dump()
+
+
 def test_a_folder_that_takes_nothing_is_told(played: Town, tmp_path: Path) -> None:
     (tmp_path / "a file").touch()
     with pytest.raises(CommandError, match="cannot be written"):
@@ -319,7 +399,7 @@ def test_backups_of_the_newest_days_are_kept_and_nothing_else_is_removed(played:
     for hours in (0, 24, 26, 48):
         back_up(tmp_path, now=NOW + dt.timedelta(hours=hours), environment={})
     written = back_up(tmp_path, now=NOW + dt.timedelta(hours=72), environment={}, keep=3)
-    assert [path.name for path in written.removed] == ["muggins-20261103T120000Z.zip"]
+    assert [*written.removed] == ["muggins-20261103T120000Z.zip"]
     assert len(list(tmp_path.glob("*.zip"))) == 4
     assert (tmp_path / "muggins-notes.txt").exists()
     with pytest.raises(WrongState, match="is there already"):
@@ -350,3 +430,59 @@ def test_there_is_nothing_to_back_up_in_an_empty_database(elsewhere: None, tmp_p
 def test_a_backup_says_the_version_of_the_project() -> None:
     project = tomllib.loads((settings.ROOT / "pyproject.toml").read_text())
     assert project["project"]["version"] == settings.VERSION
+
+
+# Each night
+
+
+@pytest.fixture
+def nightly(played: Town, tmp_path: Path, settings: Any) -> Path:
+    settings.BACKUPS, settings.NIGHTLY_BACKUPS = str(tmp_path / "nightly"), 2
+    return tmp_path / "nightly"
+
+
+def at(day: int, hour: int) -> str:
+    return backup.back_up_nightly(now=dt.datetime(2026, 11, day, hour, tzinfo=dt.UTC), environment={})
+
+
+def test_a_worker_backs_up_once_a_night_and_keeps_so_many_days(nightly: Path) -> None:
+    assert at(3, 2) == "made muggins-20261103T020000Z.zip"
+    assert at(3, 4) == "made muggins-20261103T040000Z.zip"
+    assert [at(3, 5), at(4, 2)] == ["made already"] * 2
+    assert [at(4, 3), at(5, 3)] == [f"made muggins-2026110{day}T030000Z.zip" for day in (4, 5)]
+    assert sorted(path.name[8:16] for path in nightly.iterdir()) == ["20261104", "20261105"]
+    tasks.back_up_nightly()
+    assert Heartbeat.objects.get(job="nightly").told.startswith("made muggins-")
+
+
+def test_nothing_is_backed_up_by_itself_unless_the_settings_say_so(nightly: Path, settings: Any) -> None:
+    settings.NIGHTLY_BACKUPS = 0
+    tasks.back_up_nightly()
+    assert Heartbeat.objects.get(job="nightly").told == "not asked for"
+    assert not nightly.exists()
+
+
+def test_one_worker_does_it_and_a_fault_is_tried_again(nightly: Path, settings: Any) -> None:
+    Heartbeat.objects.create(job=backup.BEGUN, ran_at=dt.datetime(2026, 11, 3, 3, tzinfo=dt.UTC))
+    assert at(3, 8) == "under way"
+    assert at(3, 10) == "made muggins-20261103T100000Z.zip"
+    settings.BACKUPS = str(nightly / "muggins-20261103T100000Z.zip")
+    with pytest.raises(WrongState, match="cannot be written"):
+        at(4, 4)
+    settings.BACKUPS = str(nightly)
+    assert at(4, 5) == "made muggins-20261104T050000Z.zip"
+
+
+def test_a_file_that_may_not_grow_leaves_nothing(played: Town, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with a quota, or a disk that fills up: on the way, or at the end."""
+    # Python would keep half of a module that it compiles meanwhile, for every later run.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    for most in (4_096, 200_000):
+        resource.setrlimit(resource.RLIMIT_FSIZE, (most, limits[1]))
+        try:
+            with pytest.raises(CommandError):
+                ran("backup", "--to", tmp_path / "small")
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        assert list((tmp_path / "small").iterdir()) == []

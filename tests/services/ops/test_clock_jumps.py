@@ -219,7 +219,8 @@ def test_what_is_put_off_while_the_clock_is_wrong_is_tried_once_and_again_when_i
     link(wrong)
     with post_office(settings, at_rcpt=lambda *_: "451 Later") as office:
         assert deliver(wrong + MINUTE) == deliver(wrong + HOUR) == []
-        assert office.asked == {("rcpt", "anchor@town.example"): 1, ("rcpt", "una@town.example"): 1}
+        recipients = {of: n for (command, of), n in office.asked.items() if command == "rcpt"}
+        assert recipients == {"anchor@town.example": 1, "una@town.example": 1}
     assert Heartbeat.objects.get(job="mail").told == "0 sent"
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     # One that the page tried, by its own clock.

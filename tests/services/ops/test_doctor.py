@@ -32,7 +32,7 @@ from league.services.ops.doctor import (
     machine,
     records,
 )
-from league.services.ops.heartbeats import take_pulse
+from league.services.ops.heartbeats import beat, take_pulse
 from tests.factories import Town
 
 SERVED = "redis://127.0.0.1:1/0"
@@ -365,7 +365,7 @@ def test_a_check_that_fails_stops_no_other(error: Exception, message: str, asked
 def test_the_whole_list_writes_nothing(db: None, asked: Examination) -> None:
     asked.journal = True
     found = examine(asked)
-    assert {finding.check for finding in found} == {check.name for check in CHECKS} - {"proxy"}
+    assert {finding.check for finding in found} == {check.name for check in CHECKS} - {"proxy", "visitors", "domains"}
     assert not [finding for finding in found if "The check failed" in finding.message]
     assert all(finding.remedy for finding in found if finding.level != Level.OK)
     assert not Heartbeat.objects.exists()
@@ -375,4 +375,21 @@ def test_without_the_database_the_rest_is_still_looked_at(asked: Examination) ->
     """Without `db` pytest-django refuses every query."""
     found = examine(asked)
     assert "doubtful: outbox: Not looked at" in text(found)
-    assert {finding.check for finding in found} == {check.name for check in CHECKS} - {"proxy", "journals"}
+    assert {finding.check for finding in found} == {check.name for check in CHECKS} - {
+        "proxy",
+        "visitors",
+        "domains",
+        "journals",
+    }
+
+
+# The drill
+
+
+def test_a_drill_that_passed_is_told_until_it_is_long_ago(db: None, asked: Examination) -> None:
+    assert "doubtful: : No drill has passed" in text(list(records.check_drill(asked)))
+    beat("drill", now=asked.now - dt.timedelta(days=91), summary="equal: 9 rows of 3 tables")
+    assert levels(list(records.check_drill(asked))) == [Level.OK]
+    beat("drill", now=asked.now - dt.timedelta(days=93), summary="equal: 9 rows of 3 tables")
+    (found,) = records.check_drill(asked)
+    assert (found.level, "; equal: 9 rows of 3 tables." in found.message) == (Level.DOUBTFUL, True)

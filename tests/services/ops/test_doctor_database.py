@@ -1,12 +1,15 @@
 """What the doctor says of the database and of the user who asks it, with and without rights."""
 
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 from django.core.management import call_command
 from django.db import connection
 from django.utils import timezone
 
 from config.settings.test import ON_SERVICES
-from league.services.ops.doctor import Examination, Finding, Level, examine, servers
+from league.services.ops.doctor import Examination, Finding, Level, examine, machine, servers
 from tests.security import test_database_users as users
 
 if not ON_SERVICES:
@@ -88,3 +91,39 @@ def test_few_connections_left_are_doubtful(monkeypatch: pytest.MonkeyPatch) -> N
 def test_an_old_server_is_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(servers, "OLDEST_TESTED", 990000)
     assert "is older than what Muggins is tested on" in messages()
+
+
+def server_disk() -> Finding:
+    [finding] = machine.check_server_disk(Examination(timezone.now()))
+    return finding
+
+
+def elsewhere(finding: Finding) -> bool:
+    return "The disk of its server is not seen from here" in finding.message and finding.level == Level.OK
+
+
+def test_the_disk_of_a_server_that_is_here_is_told_to_the_runtime_user_too(
+    role: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_backend_pid()")
+        pid, port = cursor.fetchone()[0], connection.connection.info.port
+    if not Path(f"/proc/{pid}/cmdline").is_file() or b"postgres" not in Path(f"/proc/{pid}/cmdline").read_bytes():
+        pytest.skip(f"the server at port {port} is not of this machine")
+    monkeypatch.setattr(machine.shutil, "disk_usage", lambda folder: SimpleNamespace(free=10**9))
+    with users.the_site_runs_as(role):
+        finding = server_disk()
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW data_directory")
+        folder = cursor.fetchone()[0]
+    assert finding.level == Level.DOUBTFUL
+    assert finding.message.startswith("1.0 GB are free for PostgreSQL, whose database has ")
+    assert finding.message.endswith(f" MB, ({folder}).")
+
+
+@pytest.mark.parametrize("proof", ["postgres: elsewhere", "nobody", "(1)"])
+def test_of_a_server_that_is_not_seen_only_the_size_is_told(proof: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process of that number which is another's, or serves another, or is none at all."""
+    look = machine._data_folder
+    monkeypatch.setattr(machine, "_data_folder", lambda pid, client: look(1 if proof == "nobody" else pid, proof))
+    assert elsewhere(server_disk())

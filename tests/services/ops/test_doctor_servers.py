@@ -26,7 +26,9 @@ from pytest_django.live_server_helper import LiveServer
 from redis import Redis
 
 from config.settings.test import ON_SERVICES
+from league.models import League, LeagueDomain
 from league.services.ops.doctor import Examination, Finding, Level, servers
+from tests.factories import Town
 from tests.services.post_office import post_office
 
 
@@ -236,6 +238,22 @@ def test_a_site_that_does_not_answer_from_here_is_doubtful() -> None:
     assert levels(list(servers.check_certificate(Examination(timezone.now(), url=url)))) == [Level.DOUBTFUL]
 
 
+def test_leagues_own_domains_are_asked_and_only_so_many(town: Town) -> None:
+    def found() -> list[Finding]:
+        return list(servers.check_domains(Examination(timezone.now())))
+
+    assert levels(found()) == [Level.OK]
+    LeagueDomain.objects.create(league=town.league, host="crib.invalid", set_at=timezone.now())
+    assert (levels(found()), "crib.invalid, a league's own domain, leads nowhere" in text(found())) == (
+        [Level.WRONG], True,
+    )  # fmt: skip
+    for number in range(servers.MOST_DOMAINS):
+        league = League.objects.create(name=f"L {number}", slug=f"l-{number}")
+        LeagueDomain.objects.create(league=league, host=f"{number}.invalid", set_at=timezone.now())
+    assert levels(found()) == [Level.WRONG] * servers.MOST_DOMAINS + [Level.OK]
+    assert "not asked: 1." in text(found())
+
+
 # The proxy
 
 
@@ -309,3 +327,43 @@ def test_a_stylesheet_that_the_proxy_does_not_pass_on_is_wrong() -> None:
     with site(lambda path: start(f"{url}/health/") if path == servers.START_OF_API else (404, {}, b"")) as found_at:
         url = found_at
         assert "Pages have no style: the stylesheet answers 404." in text(proxy(url))
+
+
+# The visitor's address
+
+
+def visitors(url: str) -> list[Finding]:
+    return list(servers.check_visitors(Examination(timezone.now(), url=url)))
+
+
+def test_a_site_that_believes_what_visitors_say_is_wrong(live_server: LiveServer, settings: LazySettings) -> None:
+    assert "as 127.0.0.1: so a proxy here would look, too." in text(visitors(live_server.url))
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    found = visitors(live_server.url)
+    assert levels(found) == [Level.WRONG]
+    assert "believes what visitors say about their address" in text(found)
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    assert "cannot tell a visitor's address: nobody can sign in" in text(visitors(live_server.url))
+
+
+@pytest.mark.parametrize(
+    ("body", "level"),
+    [
+        (b'{"visitor": "81.2.69.142"}', Level.OK),
+        (b'{"visitor": "10.0.0.5"}', Level.DOUBTFUL),
+        (b'{"visitor": "::ffff:10.0.0.5"}', Level.DOUBTFUL),
+        (b'{"visitor": "Una"}', Level.WRONG),
+        (b'{"ok": true}', Level.DOUBTFUL),
+        (b"[]", Level.DOUBTFUL),
+        (b"<html>", Level.DOUBTFUL),
+    ],
+)
+def test_what_the_site_sees_of_a_visitor(body: bytes, level: Level) -> None:
+    with site(lambda path: (200, {}, body)) as url:
+        assert levels(visitors(url)) == [level]
+
+
+def test_a_site_that_is_away_or_ill_says_nothing_of_visitors() -> None:
+    assert levels(visitors(f"http://127.0.0.1:{free_port()}")) == [Level.DOUBTFUL]
+    with site(lambda path: (503, {}, b"{}")) as url:
+        assert levels(visitors(url)) == [Level.DOUBTFUL]

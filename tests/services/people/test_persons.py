@@ -96,7 +96,8 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
         "cards_photographed", "high_hands_recorded", "match_reports_written", "posts_written", "pages_written",
         "evidence_added", "appeals_made", "votes_on_appeals", "journal_by_them", "player",
         "registrations", "appearances", "availability", "drafts_of_others", "entered_also_as", "calls", "conduct",
-        "charges", "high_hands", "journal_about_them", "practice", "daily_hand",
+        "charges", "high_hands", "journal_about_them", "practice", "daily_hand", "titles", "winners_recorded",
+        "club_nights", "club_night_games",
     }  # fmt: skip
     assert about["player"] == {
         "uid": str(anchor_one(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",

@@ -134,6 +134,8 @@ def of_version_3(members: dict[str, bytes]) -> None:
             for column in columns:
                 del row[column]
         members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    fixtures = [json.loads(line) | {"tie": None, "leg": None} for line in members["fixture.jsonl"].splitlines()]
+    members["fixture.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in fixtures)
     newer = {
         "appealvote",
         "availability",
@@ -147,6 +149,7 @@ def of_version_3(members: dict[str, bytes]) -> None:
     }
     newer |= {"cardphotograph", "post", "ownpage", "matchreport"}
     newer |= {"fixtureformat", "rulechange"}
+    newer |= {table.name for table in TABLES if table.since == 4}
     for name in newer:
         del members[f"{name}.jsonl"]
     tables = json.loads(members["manifest.json"])["tables"]

@@ -132,9 +132,9 @@ def test_a_photographed_card_is_to_be_typed_and_no_longer_overdue(
     assert fixture in [late.fixture for late in not_entered(town.league, now=later)]
     photograph_card(fixture, content=photograph(), by=town.captains["Anchor"], now=now)
     assert fixture not in [late.fixture for late in not_entered(town.league, now=later)]
-    assert cards_to_type(town.league) == [fixture]
+    assert list(cards_to_type(town.league)) == [fixture]
     submit.submit(fixture, score(6, 3), by=town.secretary, now=later)
-    assert cards_to_type(town.league) == []
+    assert list(cards_to_type(town.league)) == []
     assert Result.objects.get().state == ResultState.CONFIRMED
 
 

@@ -114,7 +114,7 @@ def test_the_secretary_confirms_it_with_a_reason(town: Town, now: dt.datetime, f
     assert notices_of(NoticeKind.RESULT_CONFIRMED) == {both.email}
     text = Notice.objects.get(kind=NoticeKind.RESULT_CONFIRMED).text
     assert text == "Anchor v Bell: the secretary has confirmed 6–3, it counts. I saw both cards."
-    assert oversight_of(town.league, town.season, now=now).not_confirmed == []
+    assert list(oversight_of(town.league, town.season, now=now).not_confirmed) == []
     # The button pressed twice.
     assert confirm.uphold(fixture, 1, reason="I saw both cards.", by=town.secretary, now=now) == found
     assert JournalEntry.objects.filter(kind=JournalKind.RESULT_CONFIRMED).count() == 1
@@ -125,7 +125,7 @@ def test_a_sheet_without_a_deadline_is_listed_and_confirmed_and_both_captains_ar
 ) -> None:
     fixture, anchor, bell = town.fixture("Anchor", "Bell"), town.captains["Anchor"], town.captains["Bell"]
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=now)
-    assert oversight_of(town.league, town.season, now=now).not_confirmed == []
+    assert list(oversight_of(town.league, town.season, now=now).not_confirmed) == []
     Result.objects.update(confirm_by=None)
     assert [late.fixture for late in oversight_of(town.league, town.season, now=now).not_confirmed] == [fixture]
     confirm.uphold(fixture, 1, reason="Bell is abroad.", by=town.secretary, now=now)

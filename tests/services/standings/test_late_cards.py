@@ -56,7 +56,7 @@ def test_none_is_proposed_for_a_result_in_time(strict: Town) -> None:
 @pytest.mark.parametrize("by", ["Anchor", "Bell", "secretary"])
 def test_a_late_result_is_proposed_once_whoever_sent_it_and_takes_nothing(strict: Town, by: str) -> None:
     fixture = send(strict, by=by)
-    [card] = open_late_cards(strict.league)
+    [card] = list(open_late_cards(strict.league))
     assert (card.team, card.other, card.points, card.standing) == (
         strict.teams["Anchor"], strict.teams["Bell"], 2, "open",
     )  # fmt: skip
@@ -129,7 +129,7 @@ def test_accepted_the_table_and_the_receipt_say_so(strict: Town, now: dt.datetim
     assert (journal.what, journal.why) == ("took 2 points from Anchor", made.reason)
     assert (journal.fixture, journal.team) == (card.fixture, card.team), "it stands in the fixture's history"
     assert Notice.objects.get(kind=NoticeKind.POINTS_ADJUSTED).recipient == strict.captains["Anchor"]
-    assert open_late_cards(strict.league) == []
+    assert list(open_late_cards(strict.league)) == []
 
 
 def test_accepted_and_reversed_it_stays_decided(strict: Town, now: dt.datetime) -> None:
@@ -184,7 +184,7 @@ def test_nothing_is_decided_while_the_season_is_hidden(strict: Town, now: dt.dat
     Season.objects.filter(pk=strict.season.pk).update(hidden_at=now)
     with pytest.raises(WrongState, match="is hidden"):
         accept_late_card(LateCard.objects.get(), by=strict.secretary, now=now)
-    assert open_late_cards(strict.league) == []
+    assert list(open_late_cards(strict.league)) == []
 
 
 def test_a_card_keeps_its_points_and_those_to_decide_come_first(strict: Town, now: dt.datetime) -> None:
@@ -204,7 +204,7 @@ def test_a_card_of_a_cancelled_fixture_is_listed_no_longer_and_decided_by_nobody
 ) -> None:
     fixture = send(strict)
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)
-    assert (open_late_cards(strict.league), late_cards_of(strict.season)) == ([], [])
+    assert (list(open_late_cards(strict.league)), late_cards_of(strict.season)) == ([], [])
     with pytest.raises(WrongState, match="This fixture is cancelled: a late card in it takes no points"):
         accept_late_card(LateCard.objects.get(), by=strict.secretary, now=now)
     assert not Adjustment.objects.exists()
@@ -213,7 +213,7 @@ def test_a_card_of_a_cancelled_fixture_is_listed_no_longer_and_decided_by_nobody
 def test_a_card_of_a_hidden_team_is_listed_no_longer_and_decided_by_nobody(strict: Town, now: dt.datetime) -> None:
     fixture = send(strict)
     Team.objects.filter(pk=fixture.away_id).update(hidden_at=now)
-    assert (open_late_cards(strict.league), late_cards_of(strict.season)) == ([], [])
+    assert (list(open_late_cards(strict.league)), late_cards_of(strict.season)) == ([], [])
     with pytest.raises(WrongState, match="Bell is hidden, and nothing changes in it"):
         dismiss_late_card(LateCard.objects.get(), reason="So.", by=strict.secretary, now=now)
 

@@ -12,10 +12,13 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.settings import api_settings
 
-from league.models import Fixture, League, Player
+from league.models import Fixture, League, Player, Team
+from league.services import live
 from league.services.results import confirm, submit
+from league.services.seasons.changes import change_team
 from league.web.page_cache import BY_THE_CLOCK, BY_THE_DAY, LONGEST_ADDRESS, PAGES
 from league.web.urls import league_pages
+from tests import factories
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in
 
@@ -82,10 +85,43 @@ def test_a_table_is_made_once_for_everybody_who_is_signed_in(
         with CaptureQueriesContext(connection) as queries:
             assert captain.get(TABLE).status_code == 200
         asked.append(len(queries))
-    # Its five are asked once: teams, points adjusted, fixtures left, results, weeks.
-    assert asked[0] - asked[1] == 5
+    # Its five are asked once: teams, points adjusted, fixtures left, results, weeks; so are the season, its divisions
+    # and how far the journal goes.
+    assert asked[0] - asked[1] == 8
     confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
     assert "6 points from 1 played" in captain.get(TABLE + "?as=text").content.decode()
+
+
+def test_a_result_leaves_the_pages_of_other_divisions_as_they_are(
+    reader: Client, town: Town, now: dt.datetime, django_assert_num_queries: Any
+) -> None:
+    other = factories.full_division(town, 4, name="Other")
+    address = f"{LEAGUE}tables/{other.season.slug}/premier/"
+    etag = reader.get(address)["ETag"]
+    confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    # The end of the journal, and what of it is new.
+    with django_assert_num_queries(2):
+        assert reader.get(address, headers={"If-None-Match": etag}).status_code == 304
+    with django_assert_num_queries(1):
+        assert reader.get(address, headers={"If-None-Match": etag}).status_code == 304
+    assert "6 points from 1 played" in reader.get(TABLE + "?as=text").content.decode()
+
+
+def test_a_new_name_is_on_the_pages_of_every_division(reader: Client, town: Town, now: dt.datetime) -> None:
+    other = factories.full_division(town, 4, name="Other")
+    address = f"{LEAGUE}tables/{other.season.slug}/premier/"
+    assert "Other 01" in reader.get(address).content.decode()
+    team = Team.objects.get(name="Other 01")
+    change_team(team, {"name": "Ash"}, by=town.secretary, now=now)
+    assert "Ash" in reader.get(address).content.decode()
+
+
+def test_a_live_score_is_on_the_page_of_its_division(reader: Client, town: Town, now: dt.datetime) -> None:
+    fixture, anchor = town.fixture("Anchor", "Castle"), town.captains["Anchor"]
+    live.begin(fixture, phone="a", by=anchor, now=now)
+    assert "As it stands" not in reader.get(TABLE).content.decode()
+    live.write(fixture, {"m1-g1-winner": "home", "m1-g1-loser": "98"}, phone="a", by=anchor, now=now)
+    assert "As it stands" in reader.get(TABLE).content.decode()
 
 
 def test_what_only_time_changes_changes_on_the_minute(

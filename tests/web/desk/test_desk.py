@@ -12,6 +12,7 @@ from league.enums import NoticeKind, PostponementState, ResultState, RoleKind
 from league.models import Fixture, Invitation, Notice, Postponement, Result, Role
 from league.queries.desk.evening import cards_after, people_of, tonight_of
 from league.services.results import submit
+from league.web.desk import SECTIONS
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in, typed, words
@@ -209,8 +210,36 @@ def test_of_many_overdue_rows_ten_are_seen_and_the_others_are_one_tap_away(
     Fixture.objects.filter(home=town.teams["Anchor"], away=town.teams["Bell"]).update(starts_at=now - 80 * HOUR)
     overdue = Fixture.objects.filter(starts_at=now - 80 * HOUR).count()
     page = office.get(DESK)
-    assert f"Show {overdue - 10} more" in words(page)
     assert numbers(page.content.decode())["overdue"] == str(overdue)
+    assert words(page).count("Enter : Anchor v Bell") == 10
+    assert "Ask the captains for results Who is written to" in words(page)
+    assert f"Show all {overdue}" in words(page)
+    section = office.get(f"{DESK}desk/overdue/")
+    assert words(section).count("Enter : Anchor v Bell") == overdue == 31
+    assert "Page 1" not in words(section)
+
+
+def test_a_long_list_has_pages(office: Client, town: Town, now: dt.datetime) -> None:
+    for number in range(60):
+        factories.fixture(town, _week(town, number + 2), "Anchor", "Bell")
+    Fixture.objects.update(starts_at=now - 80 * HOUR)
+    first, second = (office.get(f"{DESK}desk/overdue/?page={number}") for number in (1, 2))
+    assert "Page 1 of 2" in words(first)
+    rows = [re.findall(r"/fixtures/(\d+)/sheet/", page.content.decode()) for page in (first, second)]
+    assert (len(rows[0]), len(rows[1])) == (50, 13)
+    assert len({*rows[0], *rows[1]}) == 63
+    # Whatever is to be done about a list reaches what its page does not show.
+    office.post(f"{DESK}remind/")
+    assert Notice.objects.filter(kind=NoticeKind.RESULT_CHASED).values("fixture").distinct().count() == 63
+
+
+@pytest.mark.parametrize("section", sorted(SECTIONS))
+def test_every_section_has_a_page(office: Client, section: str) -> None:
+    assert "Nothing to do Back to the desk" in words(office.get(f"{DESK}desk/{section}/"))
+
+
+def test_there_is_no_page_of_another_section(office: Client) -> None:
+    assert office.get(f"{DESK}desk/wine/").status_code == 404
 
 
 def _week(town: Town, number: int) -> object:
@@ -223,9 +252,9 @@ def test_the_reads_of_the_evening_have_their_queries(office: Client, town: Town,
     for pair in PAIRS:
         begin(town.fixture(*pair), now - HOUR)
         for count, read in (
-            (2, lambda: tonight_of(town.league, now=now)),
+            (2, lambda: list(tonight_of(town.league, now=now))),
             (2, lambda: cards_after(town.league, None, now=now)),
-            (4, lambda: people_of(town.league, town.season, now=now)),
+            (5, lambda: people_of(town.league, town.season, now=now).count),
         ):
             with CaptureQueriesContext(connection) as seen:
                 read()

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from league.models import Fixture, HighHand, Player, Result, Season
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.web.pages import signed_in, words
@@ -145,5 +145,5 @@ def test_the_pages_ask_as_much_for_one_as_for_many(
     _with_hands(town, hand.fixture, count, now)
     with django_assert_num_queries(8):
         Client().get(HONOURS)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(18):
         Client().get(f"/leagues/town/players/{town.squads['Anchor'][0].pk}/")

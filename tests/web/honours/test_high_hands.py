@@ -8,7 +8,7 @@ from django.test import Client
 
 from league.enums import Registering
 from league.models import Fixture, HighHand, Player, Season
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.results import confirm, submit
 from tests.factories import Town, result_sheet
 from tests.web.pages import page, signed_in, summary, words

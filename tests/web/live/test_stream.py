@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from league.enums import JournalKind
 from league.models import Fixture, League, Season
+from league.queries.domains import HELD, Domains
 from league.services import live
 from league.services.journal import record
 from league.services.ops.rates import network_of
@@ -37,7 +38,9 @@ class Visitor:
         self.reads.set()
         scope = {
             "type": "http", "method": method, "path": EVENTS, "query_string": question.encode(), "client": (client, 1),
-            "headers": [(b"host", b"testserver"), *((name.encode(), said.encode()) for name, said in headers)],
+            "headers": [
+                (name.encode(), said.encode()) for name, said in {"host": "testserver", **dict(headers)}.items()
+            ],
         }  # fmt: skip
         self.task = asyncio.ensure_future(stream(scope, self._receive, self._send))
 
@@ -203,6 +206,19 @@ def test_only_what_is_there_is_followed(town: Town, fixture: Fixture) -> None:
         (channel,) = house.stream.hub.channels.values()
         assert [follower.parts for follower in channel.followers] == [(f"fixture-{fixture.pk}",)]
         assert list(channel.parts) == [f"fixture-{fixture.pk}"]
+
+    played(play)
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [("crib.example.org", 200), ("CRIB.example.org:8443", 200), ("other.example.org", 404), ("evil.example", 400)],
+)
+def test_a_league_is_followed_on_its_own_domain(town: Town, host: str, status: int) -> None:
+    HELD.hold(Domains({"crib.example.org": "town", "other.example.org": "village"}), 600)
+
+    async def play(house: House) -> None:
+        assert await house.asks("of=tonight", host=host).status() == status
 
     played(play)
 

@@ -22,15 +22,34 @@ def test_health_asks_database_and_cache(db: None, client: Client) -> None:
     answer = client.get("/health/web/")
     assert (answer.status_code, answer.json()) == (
         200,
-        {"ok": True, "degraded": False, "database": "ok", "cache": "ok"},
+        {"ok": True, "degraded": False, "database": "ok", "cache": "ok", "visitor": "127.0.0.1"},
     )
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "seen"),
+    [
+        (0, "192.0.2.1", "127.0.0.1"),
+        (1, "192.0.2.1", "192.0.2.1"),
+        (1, "192.0.2.77, 192.0.2.1", "192.0.2.1"),
+        (2, "192.0.2.77, 192.0.2.1, 10.0.0.2", "192.0.2.1"),
+        (2, "192.0.2.1", ""),
+        (1, "nowhere", ""),
+    ],
+)
+def test_health_says_whom_it_sees_and_no_more(
+    db: None, client: Client, settings: Any, proxies: int, forwarded: str, seen: str
+) -> None:
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = proxies
+    answer = client.get("/health/web/", headers={"X-Forwarded-For": forwarded})
+    assert (answer.status_code, answer.json()["visitor"]) == (200, seen)
 
 
 def test_pages_are_served_where_the_cache_does_not_answer(db: None, client: Client, settings: Any) -> None:
     # Nobody listens on port 1.
     settings.CACHES = {"default": {"BACKEND": "config.cache.CacheThatStands", "LOCATION": "redis://127.0.0.1:1/0"}}
     answer = client.get("/health/web/")
-    told = {"ok": True, "degraded": True, "database": "ok", "cache": "ConnectionError"}
+    told = {"ok": True, "degraded": True, "database": "ok", "cache": "ConnectionError", "visitor": "127.0.0.1"}
     assert (answer.status_code, answer.json()) == (200, told)
     assert client.get("/health/").status_code == 503
 

@@ -106,6 +106,41 @@ def test_shortened_names_are_short_for_everybody_but_those_who_may(client: Clien
     assert {"player": "Olive Bailey", "team": "Bell"} in rows(client, "players.csv")
 
 
+@pytest.mark.usefixtures("today")
+def test_a_file_is_made_once_for_readers_who_see_the_same_names(
+    settings: Any, played: Town, now: object, django_assert_max_num_queries: Any
+) -> None:
+    settings.KEPT_PAGES = 1_000_000
+    played.league.shorten_names = True
+    played.league.save()
+    own = played.squads["Bell"][1]
+    own.name, own.user = "Olive Bailey", factories.user("olive@town.example")
+    own.save()
+    Player.objects.filter(name="Anchor 2").update(name="Una Hobday")
+    readers = {who: Client() for who in ("stranger", "visitor", "player", "captain", "secretary")}
+    readers["visitor"].force_login(factories.user("visitor@town.example"))
+    readers["player"].force_login(own.user)
+    readers["captain"].force_login(played.captains["Castle"])
+    readers["secretary"].force_login(played.secretary)
+    for path in ("results.csv", "results.json", "players.csv", "division-1/results.csv", "division-1/results.json"):
+        found = {who: reader.get(TABLES + path).content.decode("utf-8-sig") for who, reader in readers.items()}
+        assert found["stranger"] == found["visitor"]
+        assert found["captain"] == found["secretary"]
+        names = {who: [name in text for name in ("Olive Bailey", "Una Hobday")] for who, text in found.items()}
+        assert (names["stranger"], names["player"], names["captain"]) == ([False] * 2, [True, False], [True] * 2)
+        # Who asks, the league, the end of its journal, and what the address names.
+        with django_assert_max_num_queries(9):
+            assert readers["secretary"].get(TABLES + path).content.decode("utf-8-sig") == found["secretary"]
+    before = readers["secretary"].get(f"{TABLES}results.csv").content
+    fixture = played.fixture("Castle", "Duke of York")
+    submit.submit(fixture, result_sheet(played, "Castle", "Duke of York"), by=played.captains["Castle"], now=now)
+    confirm.confirm(fixture, 1, by=played.captains["Duke of York"], now=now)
+    for path in ("results.csv", "division-1/results.csv"):
+        assert readers["secretary"].get(TABLES + path).content.count(b"\n") == before.count(b"\n") + 9
+    Season.objects.update(hidden_at=now)
+    assert readers["captain"].get(f"{TABLES}results.csv").status_code == 404
+
+
 def test_half_points_are_numbers(client: Client, played: Town) -> None:
     played.division.points_per_game = "0.5"  # type: ignore[assignment]
     played.division.save()
@@ -188,7 +223,7 @@ def test_more_results_take_no_more_queries(client: Client, town: Town, django_as
             fixture, sheet = town.fixture(home, away), result_sheet(town, home, away)
             submit.submit(fixture, sheet, by=town.captains[home], now=PUBLISHED_LATER)
             confirm.confirm(fixture, 1, by=town.captains[away], now=PUBLISHED_LATER)
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             assert client.get(f"{TABLES}results.csv").content.count(b"\r\n") == 1 + 9 * count
 
 

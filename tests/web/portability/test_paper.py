@@ -244,6 +244,25 @@ def test_the_same_sheet_is_set_once_and_another_anew(
     assert asked == ["tables", "tables"]
 
 
+@pytest.mark.usefixtures("today")
+def test_what_hangs_on_a_wall_is_read_once_until_something_is_decided(
+    settings: Any, town: Town, now: dt.datetime, django_assert_num_queries: Any
+) -> None:
+    settings.KEPT_PAGES = 1_000_000
+    captain = town.captains["Anchor"]
+    submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=captain, now=now)
+    reader = Client()
+    for sheet in ("fixtures", "tables"):
+        address = f"/leagues/town/paper/2026-27/{sheet}/"
+        first = reader.get(address).content
+        # The league, the end of its journal, and the season.
+        with django_assert_num_queries(3):
+            assert reader.get(address).content == first
+        assert reader.get(f"/fr{address}").content != first
+    confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    assert reader.get("/leagues/town/paper/2026-27/tables/").content != first
+
+
 def test_only_catch_up_weeks_are_said_to_be_kept_free(town: Town, now: dt.datetime) -> None:
     first = town.weeks[0].round
     Week.objects.create(

@@ -65,7 +65,7 @@ def test_my_fixtures_asks_the_same_number_of_queries_for_any_number(
     Fixture.objects.exclude(pk=town.fixture("Anchor", "Bell").pk).delete()
     submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"),
                    by=town.captains["Bell"], now=now)  # fmt: skip
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         anchor.get("/leagues/town/my/")
     for home, away in (("Castle", "Anchor"), ("Anchor", "Castle"), ("Anchor", "Duke of York")):
         week = factories.Week.objects.create(
@@ -74,7 +74,7 @@ def test_my_fixtures_asks_the_same_number_of_queries_for_any_number(
         )  # fmt: skip
         played = factories.fixture(town, week, home, away)
         submit.submit(played, result_sheet(town, home, away), by=town.captains[home], now=now)
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         anchor.get("/leagues/town/my/")
 
 

@@ -113,7 +113,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
         "Open the case Anchor v Bell"
     )
     assert section(answer, "entered") == (
-        "Results overdue 1 Ask all 2 captains for results Who is written to Anchor v Bell: Anchor 1, Bell 1 "
+        "Results overdue 1 Ask all 2 captains for results Who is written to "
         "Type scores week by week "
         "Due Monday 2 November, 8 pm Anchor v Bell Division 1, Sat 31 October Enter : Anchor v Bell"
     )
@@ -170,8 +170,8 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     for first in (7, 13):
         with CaptureQueriesContext(connection) as seen:
             oversight_of(town.league, town.season, now=now)
-        # One of them for the venue that is crowded.
-        assert len(seen) == 13
+        # What is late or crowded is worked out from dates; the rows of each list are read when they are seen.
+        assert len(seen) == 6
         with CaptureQueriesContext(connection) as seen:
             office.get(PAGE)
         assert len(seen) == PAGE_QUERIES
@@ -179,7 +179,7 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     assert section(office.get(PAGE), "disputes").startswith("Disputed 3 ")
 
 
-PAGE_QUERIES = 34
+PAGE_QUERIES = 43
 
 
 def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(

@@ -15,7 +15,7 @@ from PIL import Image
 from league.enums import FixtureState
 from league.models import Division, HighHand, League, Player, Season, Team
 from league.queries.standings.standings import division_table
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
 from league.services.results import confirm, submit
 from league.web.sharing import pictures
 from league.web.sharing.pictures import hand_data, result_data, table_data

@@ -12,6 +12,7 @@ from PIL import Image
 
 from league.models import League, Season, Team
 from league.services.news import NewPage, NewPost, write_page, write_post
+from league.web.sharing.sitemaps import LeagueSitemap
 from tests import factories
 from tests.factories import Town
 from tests.web.sharing.played import OWN, play
@@ -83,13 +84,35 @@ def test_a_sitemap_costs_the_same_however_much_there_is(
     town: Town, now: dt.datetime, client: Client, django_assert_num_queries: Any
 ) -> None:
     for more in (True, False):
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             answer = client.get(f"{OWN}sitemap.xml")
-        with django_assert_num_queries(1):
+        with django_assert_num_queries(6):
             client.get("/sitemap.xml")
         if more:
             factories.full_division(town, 6)
     assert client.get(f"{OWN}sitemap.xml", headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_a_large_league_has_its_sitemap_in_parts(
+    town: Town, now: dt.datetime, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    factories.town("Abroad League", "abroad")
+    factories.full_division(town, 6)
+    write_post(town.league, NewPost("Finals", "On Friday.", "published"), by=town.secretary, now=now)
+    write_post(town.league, NewPost("Secret", "None.", "draft"), by=town.secretary, now=now)
+    whole = listed(client.get(f"{OWN}sitemap.xml"))
+    monkeypatch.setattr(LeagueSitemap, "limit", 20)
+    parts = [part.removeprefix(SITE) for part in listed(client.get("/sitemap.xml")) if OWN in part]
+    assert parts == [f"{OWN}sitemap.xml", *(f"{OWN}sitemap.xml?p={part}" for part in range(2, len(parts) + 1))]
+    places: dict[str, str] = {}
+    for part in parts:
+        of_part = listed(client.get(part))
+        assert 0 < len(of_part) <= 20
+        assert places.keys().isdisjoint(of_part)
+        places |= of_part
+    assert places == whole
+    assert len(parts) == -(-len(whole) // 20)
+    assert client.get(f"{OWN}sitemap.xml?p={len(parts) + 1}").status_code == 404
 
 
 def test_robots_read_pages_and_pictures_and_nothing_that_is_somebodys(client: Client, db: None) -> None:

@@ -75,5 +75,5 @@ def test_the_page_asks_as_many_queries_however_much_is_open(
     town: Town, client: Client, django_assert_num_queries: Any, left: int
 ) -> None:
     division(town, left)
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(10):
         client.get(PAGE)

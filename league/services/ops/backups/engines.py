@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from django.conf import settings
-from django.db import DatabaseError, connection, transaction
+from django.contrib.contenttypes.models import ContentType
+from django.db import DatabaseError, connection, connections, transaction
+from django.db.backends.base.base import BaseDatabaseWrapper
 from psycopg.conninfo import make_conninfo
 
 from league.errors import WrongState
@@ -50,6 +52,19 @@ def pointed_at(database: Mapping[str, Any] | None) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict.update(before)
+
+
+@contextmanager
+def acting_on(database: BaseDatabaseWrapper) -> Iterator[None]:
+    """Within, the connection of everything is another one."""
+    before = connections["default"]
+    connections["default"] = database
+    ContentType.objects.clear_cache()
+    try:
+        yield
+    finally:
+        connections["default"] = before
+        ContentType.objects.clear_cache()
 
 
 def owner() -> Mapping[str, Any] | None:
@@ -129,12 +144,23 @@ def _major_of(name: str, needed: int) -> int:
     return int(found[1]) if found else 0
 
 
-def dump(to: Path) -> Contents:
-    """Write the database to a file; return what is in it, of the same moment."""
-    return _dump_postgresql(to) if connection.vendor == "postgresql" else _dump_sqlite(to)
+def largest_dump() -> int:
+    """The most bytes that a dump of the database takes; PostgreSQL's is compressed, and photographs are already."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT sum(pg_table_size(oid)) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"
+            if connection.vendor == "postgresql"
+            else "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(cursor.fetchone()[0])
 
 
-def _dump_postgresql(to: Path) -> Contents:
+def dump(to: Path, look: Callable[[], object] = bool) -> Contents:
+    """Write the database to a file; return what is in it, of the same moment, which `look` sees too."""
+    return _dump_postgresql(to, look) if connection.vendor == "postgresql" else _dump_sqlite(to, look)
+
+
+def _dump_postgresql(to: Path, look: Callable[[], object]) -> Contents:
     with transaction.atomic(durable=True), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -142,19 +168,32 @@ def _dump_postgresql(to: Path) -> Contents:
         # Who owns what and who may do what is the server's; a comment on an extension is its owner's alone to write.
         what = ("--format=custom", "--no-owner", "--no-privileges", "--no-comments", f"--snapshot={snapshot}")
         _run("pg_dump", *what, f"--file={to}", f"--dbname={_address()}")
+        look()
         return contents_of_database()
 
 
-def _dump_sqlite(to: Path) -> Contents:
+def _dump_sqlite(to: Path, look: Callable[[], object]) -> Contents:
     connection.ensure_connection()
     try:
         with closing(sqlite3.connect(to)) as copy:
             connection.connection.backup(copy)
             # One file, without a log beside it.
             copy.execute("PRAGMA journal_mode=DELETE")
-            return _contents(lambda sql: copy.execute(sql).fetchall())
+            contents = _contents(lambda sql: copy.execute(sql).fetchall())
+        with _file(to) as copied, acting_on(copied):
+            look()
+        return contents
     except sqlite3.Error as wrong:
         raise WrongState(f"The database could not be copied to {to.parent}: {wrong}.") from wrong
+
+
+@contextmanager
+def _file(path: Path) -> Iterator[BaseDatabaseWrapper]:
+    """A connection to another file of SQLite."""
+    other = connection.copy()
+    other.settings_dict.update(NAME=str(path), OPTIONS={})
+    with closing(other):
+        yield other
 
 
 def check_dump(file: Path, engine: str) -> None:
@@ -165,11 +204,9 @@ def check_dump(file: Path, engine: str) -> None:
         except WrongState as wrong:
             raise BadBackup(f"The dump in it cannot be read: {wrong}") from wrong
         return
-    # By Django's own: its functions are in the indexes.
-    other = connection.copy()
-    other.settings_dict.update(NAME=str(file), OPTIONS={})
     try:
-        with closing(other), other.cursor() as cursor:
+        # By Django's own: its functions are in the indexes.
+        with _file(file) as other, other.cursor() as cursor:
             cursor.execute("PRAGMA integrity_check")
             told = cursor.fetchone()[0]
     except DatabaseError as wrong:

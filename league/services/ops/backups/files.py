@@ -23,6 +23,8 @@ MANIFEST, SUMS, SECRETS = "manifest.json", "SHA256SUMS", "settings.json"
 AGE = b"age-encryption.org/v1"
 ZIP = b"PK\x03\x04"
 BLOCK = 1 << 20
+LARGEST_MANIFEST = 64 << 20
+"""One of a hundred thousand leagues is smaller."""
 
 
 class BadBackup(WrongState):
@@ -101,6 +103,8 @@ def unpack(file: Path, into: Path, *, name: str = "") -> tuple[Manifest, Path]:
             names = archive.namelist()
             if MANIFEST not in names:
                 raise BadBackup(f"{name} is not a backup of Muggins: it holds no {MANIFEST}.")
+            if archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
+                raise BadBackup(f"{name} is not a backup of Muggins: its {MANIFEST} is too large.")
             content = archive.read(MANIFEST)
             manifest = _manifest(content, name)
             found = {MANIFEST: hashlib.sha256(content).hexdigest()}

@@ -28,6 +28,7 @@ class Check:
 
 
 CHECKS = (
+    Check("version", installation.check_version),
     Check("secrets", installation.check_secrets),
     Check("hosts", installation.check_hosts),
     Check("settings", installation.check_settings),
@@ -40,12 +41,16 @@ CHECKS = (
     Check("beat", machine.check_beat),
     Check("jobs", machine.check_jobs, asks_tables=True),
     Check("disk", machine.check_disk),
+    Check("server disk", machine.check_server_disk, asks_tables=True),
     Check("backups", machine.check_backups),
+    Check("drill", records.check_drill, asks_tables=True),
     Check("mail", servers.check_mail),
     Check("outbox", records.check_outbox, asks_tables=True),
     Check("administrators", records.check_administrators, asks_tables=True),
     Check("certificate", servers.check_certificate),
     Check("proxy", servers.check_proxy, only_with="url"),
+    Check("visitors", servers.check_visitors, only_with="url"),
+    Check("domains", servers.check_domains, asks_tables=True, only_with="url"),
     Check("journals", records.check_journals, asks_tables=True, only_with="journal"),
 )
 

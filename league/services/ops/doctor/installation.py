@@ -1,10 +1,12 @@
 """Checks of the settings and the files of an installation: nothing here asks another server."""
 
 import os
+import platform
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import django
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.contrib.staticfiles.storage import ManifestFilesMixin, staticfiles_storage
@@ -32,6 +34,10 @@ NEW_KEY = 'python3 -c "import secrets; print(secrets.token_urlsafe(50))"'
 FOR_EVERYBODY = 0o004
 OWN_CHECKS = frozenset({"security.W009", "security.W018"})
 """Django's checks of the secret key and DEBUG, which `check_secrets` tells."""
+
+
+def check_version(examination: Examination) -> Iterator[Finding]:
+    yield ok(f"Muggins {settings.VERSION}, Python {platform.python_version()}, Django {django.__version__}.")
 
 
 def check_secrets(examination: Examination) -> Iterator[Finding]:
@@ -177,7 +183,7 @@ def check_catalogues(examination: Examination) -> Iterator[Finding]:
         yield ok(f"{len(catalogues)} catalogues are compiled.")
 
 
-def backups_folder() -> Path | None:
-    """The folder of the settings; None where none is named and the usual one is not there."""
-    folder: Path = settings.BACKUPS
-    return folder if os.environ.get("MUGGINS_BACKUPS") or folder.is_dir() else None
+def backups_place() -> str | None:
+    """Where the settings put backups; None where nothing is named and the usual folder is not there."""
+    place = str(settings.BACKUPS)
+    return place if os.environ.get("MUGGINS_BACKUPS") or Path(place).is_dir() else None

@@ -1,6 +1,7 @@
 """Checks of this machine: its clock, the processes that do what recurs, its disks and its backups."""
 
 import datetime as dt
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -9,10 +10,13 @@ from pathlib import Path
 from django.conf import settings
 from django.db import connection
 
+from league.errors import WrongState
 from league.queries.ops import OK, PATIENCE, Job
 from league.services.clock import read_clocks
+from league.services.ops.backups.backup import NAME, parse_moment
+from league.services.ops.backups.remote import PREFIX, Remote
 from league.services.ops.doctor.findings import Examination, Finding, doubtful, ok, wrong
-from league.services.ops.doctor.installation import FOR_EVERYBODY, backups_folder
+from league.services.ops.doctor.installation import FOR_EVERYBODY, backups_place
 from league.services.ops.heartbeats import explain_jump
 
 APART = dt.timedelta(seconds=10)
@@ -115,17 +119,15 @@ def check_disk(examination: Examination) -> Iterator[Finding]:
         seen.add(device)
     if connection.vendor == "sqlite":
         yield from _wal()
-    else:
-        yield ok("The disk of PostgreSQL is not looked at from here: watch it on its server.")
 
 
 def _folders() -> Iterator[tuple[str, Path]]:
     if connection.vendor == "sqlite":
         yield "the database", Path(str(connection.settings_dict["NAME"])).resolve().parent
     yield "Muggins", settings.ROOT
-    backups = backups_folder()
-    if backups is not None:
-        yield "the backups", backups
+    backups = backups_place()
+    if backups is not None and not backups.startswith(PREFIX):
+        yield "the backups", Path(backups)
 
 
 def _room(name: str, path: Path, free: int) -> Finding:
@@ -147,13 +149,73 @@ def _wal() -> Iterator[Finding]:
         yield doubtful(f"SQLite's log of changes has {size:.0f} MB: somebody reads for ever.", "Start the server anew.")
 
 
-def check_backups(examination: Examination) -> Iterator[Finding]:
-    folder = backups_folder()
+def check_server_disk(examination: Examination) -> Iterator[Finding]:
+    """The disk of PostgreSQL, where its server is proved to be on this machine; SQLite's is in `check_disk`."""
+    if connection.vendor == "sqlite":
+        yield ok("The database is a file on this machine; see disk.")
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_database_size(oid), pg_backend_pid(), inet_client_port(), pg_tablespace_location(dattablespace) "
+            "FROM pg_database WHERE datname = current_database()"
+        )
+        size, pid, port, tablespace = cursor.fetchone()
+    folder = _data_folder(pid, "[local]" if port is None else f"({port})")
     if folder is None:
+        yield ok(
+            f"The database has {size / 1e6:.0f} MB. The disk of its server is not seen from here: "
+            "watch what is free there, and how muggins_database_bytes grows."
+        )
+    else:
+        folder = Path(tablespace) if tablespace else folder
+        yield _room(f"PostgreSQL, whose database has {size / 1e6:.0f} MB,", folder, shutil.disk_usage(folder).free)
+
+
+def _data_folder(pid: int, client: str) -> Path | None:
+    """The data directory of the server that process `pid` serves us from; None where that is not seen to be ours.
+
+    A number alone proves nothing: another machine, or a container, has its own. The title of a server's process names
+    its client; and no PostgreSQL starts in a folder that is another user's, or that others may write to or list.
+    """
+    try:
+        process = Path(f"/proc/{pid}")
+        title = (process / "cmdline").read_bytes().decode()
+        parent = re.findall(r"^PPid:\s(\d+)", (process / "status").read_text(), re.MULTILINE)[0]
+        arguments = Path(f"/proc/{parent}/cmdline").read_bytes().decode().split("\0")
+        folder = Path(arguments[arguments.index("-D") + 1])
+        status = folder.stat()
+        proved = title.startswith("postgres:") and client in title and status.st_uid == process.stat().st_uid
+    except (OSError, ValueError, IndexError):
+        return None
+    return folder if proved and not status.st_mode & 0o027 else None
+
+
+def check_backups(examination: Examination) -> Iterator[Finding]:
+    place = backups_place()
+    if place is None:
         yield doubtful(
             "No backups are configured.", "Back up every night into a folder, and set MUGGINS_BACKUPS to it."
         )
+    elif place.startswith(PREFIX):
+        yield from _remote_backups(place, examination.now)
+    else:
+        yield from _local_backups(Path(place), examination.now)
+
+
+def _remote_backups(place: str, now: dt.datetime) -> Iterator[Finding]:
+    try:
+        remote = Remote(place)
+        newest = max(((parse_moment(name), name) for name in remote.files() if NAME.fullmatch(name)), default=None)
+    except WrongState as refused:
+        yield wrong(str(refused), "Look at rclone's configuration, and whether that storage is there.")
         return
+    if newest is None:
+        yield wrong(f"There is no backup in {remote}.", "Make one, and one every night.")
+    else:
+        yield _age(newest[1], now - newest[0])
+
+
+def _local_backups(folder: Path, now: dt.datetime) -> Iterator[Finding]:
     try:
         files = [path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")]
         newest = max(files, key=lambda path: path.stat().st_mtime, default=None)
@@ -167,16 +229,16 @@ def check_backups(examination: Examination) -> Iterator[Finding]:
     if newest is None or status is None:
         yield wrong(f"There is no backup in {folder}.", "Make one, and one every night.")
         return
-    yield _age(newest, examination.now - dt.datetime.fromtimestamp(status.st_mtime, dt.UTC))
+    yield _age(newest.name, now - dt.datetime.fromtimestamp(status.st_mtime, dt.UTC))
     if status.st_size == 0:
         yield wrong(f"The newest backup, {newest.name}, is empty.", "Look at what the backup said, and make another.")
     if status.st_mode & FOR_EVERYBODY:
         yield doubtful(f"Everybody on this machine may read {newest.name}.", f"chmod 700 {folder}; chmod 600 its files")
 
 
-def _age(newest: Path, age: dt.timedelta) -> Finding:
+def _age(name: str, age: dt.timedelta) -> Finding:
     hours = int(age.total_seconds() // 3600)
-    message = f"The newest backup, {newest.name}, is {f'{hours // 24} days' if hours >= 48 else f'{hours} hours'} old."
+    message = f"The newest backup, {name}, is {f'{hours // 24} days' if hours >= 48 else f'{hours} hours'} old."
     if age > BACKUP_OVERDUE:
         return wrong(message, "Find out why none was made since.")
     return doubtful(message, "Look whether last night's ran.") if age > BACKUP_DUE else ok(message)

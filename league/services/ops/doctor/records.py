@@ -4,15 +4,17 @@ import datetime as dt
 from collections.abc import Iterator
 
 from league.enums import NoticeState
-from league.models import League, Notice, User
+from league.models import Heartbeat, League, Notice, User
 from league.queries.mail.hold import mail_hold
 from league.queries.ops import UNSENT_LIMIT
 from league.rules.chain import Broken
 from league.services.journal import verify
+from league.services.ops.backups.backup import DRILL
 from league.services.ops.doctor.findings import Examination, Finding, doubtful, ok, wrong
 
 RETRY = "Once the mail server takes mail, run manage.py retry_mail --all."
 LATELY = dt.timedelta(days=7)
+DRILL_DUE = dt.timedelta(days=92)
 
 
 def check_outbox(examination: Examination) -> Iterator[Finding]:
@@ -41,6 +43,16 @@ def check_administrators(examination: Examination) -> Iterator[Finding]:
         yield ok("There is an administrator.")
     else:
         yield doubtful("There is no administrator.", "Run manage.py first_code, and open the site with it.")
+
+
+def check_drill(examination: Examination) -> Iterator[Finding]:
+    passed = Heartbeat.objects.filter(job=DRILL).first()
+    if passed is None:
+        yield doubtful("No drill has passed: nobody knows whether a backup can be restored.", "Run manage.py drill.")
+        return
+    message = f"The last drill passed on {passed.ran_at:%Y-%m-%d}; {passed.told}."
+    late = examination.now - passed.ran_at > DRILL_DUE
+    yield doubtful(message, "Run manage.py drill, each quarter at least.") if late else ok(message)
 
 
 def check_journals(examination: Examination) -> Iterator[Finding]:

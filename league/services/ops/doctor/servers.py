@@ -5,8 +5,9 @@ import json
 import smtplib
 import socket
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http.client import HTTPException
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urljoin, urlsplit
@@ -20,12 +21,13 @@ from django.db import DatabaseError, connection, transaction
 from redis import Redis
 from redis.exceptions import AuthenticationError, NoPermissionError, RedisError
 
-from league.models import Heartbeat
+from league.models import Heartbeat, LeagueDomain
 from league.queries.ops import OK
 from league.services.ops.database import find_role_problems
 from league.services.ops.doctor.findings import (
     Examination,
     Finding,
+    Level,
     doubtful,
     error_line,
     host_of,
@@ -38,6 +40,7 @@ SECONDS = 10
 OLDEST_TESTED = 150000
 """The oldest PostgreSQL that the tests run on."""
 CROWDED = 0.8
+LONGEST_ROBOTS = 100_000
 CERTIFICATE_ENDS, CERTIFICATE_DUE = dt.timedelta(days=7), dt.timedelta(days=21)
 START_OF_API = "/api/v1/"
 """Its answer has whole addresses, which tell what scheme and host the site is asked for."""
@@ -249,28 +252,60 @@ def _mail_answers(server: str, trial: str) -> Iterator[Finding]:
 
 def check_certificate(examination: Examination) -> Iterator[Finding]:
     url = urlsplit(examination.url or settings.BASE_URL)
-    host, port = url.hostname or "", url.port or 443
     if url.scheme != "https":
         yield ok(f"{url.geturl()} has no certificate to look at.")
         return
+    yield _certificate(url.hostname or "", url.port or 443, examination.now, SECONDS)
+
+
+def _certificate(host: str, port: int, now: dt.datetime, seconds: int) -> Finding:
     try:
         with (
-            socket.create_connection((host, port), timeout=SECONDS) as plain,
+            socket.create_connection((host, port), timeout=seconds) as plain,
             ssl.create_default_context().wrap_socket(plain, server_hostname=host) as secure,
         ):
             ends = str((secure.getpeercert() or {})["notAfter"])
     except ssl.SSLCertVerificationError as error:
-        yield wrong(f"Browsers refuse the certificate of {host}: {error.verify_message}.", "Renew it at the proxy.")
-        return
-    except OSError as error:
-        yield doubtful(f"{host}:{port} does not answer from here: {error_line(error)}.", "Look from another network.")
-        return
-    left = dt.datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), dt.UTC) - examination.now
+        return wrong(f"Browsers refuse the certificate of {host}: {error.verify_message}.", "Renew it at the proxy.")
+    except (OSError, UnicodeError) as error:
+        return doubtful(f"{host}:{port} does not answer from here: {error_line(error)}.", "Look from another network.")
+    left = dt.datetime.fromtimestamp(ssl.cert_time_to_seconds(ends), dt.UTC) - now
     message, remedy = f"The certificate of {host} ends in {left.days} days.", "Look why the proxy does not renew it."
     if left < CERTIFICATE_ENDS:
-        yield wrong(message, remedy)
-    else:
-        yield doubtful(message, remedy) if left < CERTIFICATE_DUE else ok(message)
+        return wrong(message, remedy)
+    return doubtful(message, remedy) if left < CERTIFICATE_DUE else ok(message)
+
+
+MOST_DOMAINS, SECONDS_A_DOMAIN = 20, 5
+
+
+def check_domains(examination: Examination) -> Iterator[Finding]:
+    """Ask the leagues' own domains, those set last; each may take a few seconds."""
+    hosts = list(LeagueDomain.objects.order_by("-set_at", "pk").values_list("host", flat=True))
+    for host in hosts[:MOST_DOMAINS]:
+        yield _domain(host, examination.now)
+    if not hosts:
+        yield ok("No league has a domain of its own.")
+    elif len(hosts) > MOST_DOMAINS:
+        yield ok(f"Domains of leagues that were not asked: {len(hosts) - MOST_DOMAINS}.")
+
+
+def _domain(host: str, now: dt.datetime) -> Finding:
+    try:
+        socket.getaddrinfo(host, 443, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        return wrong(f"{host}, a league's own domain, leads nowhere: {error_line(error)}.", "Set it at its DNS.")
+    finding = _certificate(host, 443, now, SECONDS_A_DOMAIN)
+    if finding.level == Level.WRONG or finding.message.startswith(f"{host}:"):
+        return finding
+    try:
+        with _get(f"https://{host}/robots.txt", seconds=SECONDS_A_DOMAIN) as answer:
+            answered = f"Sitemap: https://{host}/sitemap.xml" in answer.read(LONGEST_ROBOTS).decode()
+    except (OSError, HTTPException, ValueError) as error:
+        return wrong(f"{host} does not answer as Muggins does: {error_line(error)}.", "Lead it to this server's proxy.")
+    if not answered:
+        return wrong(f"{host} does not answer as its league.", "The proxy must pass on Host.")
+    return finding
 
 
 def check_proxy(examination: Examination) -> Iterator[Finding]:
@@ -297,8 +332,51 @@ def check_proxy(examination: Examination) -> Iterator[Finding]:
     yield from problems or [ok(f"{examination.url} reaches the site, which sees {seen.scheme} and {seen.netloc}.")]
 
 
-def _get(url: str) -> Any:
-    return urlopen(Request(url, headers={"Accept": "application/json"}), timeout=SECONDS)  # noqa: S310
+FORGED = "192.0.2.77"
+"""An address of no machine (RFC 5737), as somebody might send it to be counted as another."""
+
+
+def check_visitors(examination: Examination) -> Iterator[Finding]:
+    """Ask as somebody who says who they are: the site must see where this machine asks from, and not what it says."""
+    url = urlsplit(examination.url)
+    try:
+        port = url.port or (443 if url.scheme == "https" else 80)
+        with socket.create_connection((url.hostname or "", port), SECONDS) as reached:
+            own = _address(reached.getsockname()[0])
+        with _get(urljoin(examination.url, "/health/web/"), {"X-Forwarded-For": FORGED}) as answer:
+            told = str(json.load(answer)["visitor"])
+    except (OSError, HTTPException, ValueError, LookupError, TypeError) as error:
+        yield doubtful(f"The site does not say whom it sees: {error_line(error)}.", "See proxy above.")
+        return
+    proxies = settings.REST_FRAMEWORK["NUM_PROXIES"]
+    raised = "Set MUGGINS_PROXIES to the number of proxies, and let each add to X-Forwarded-For."
+    if told == FORGED:
+        yield wrong(
+            "The site believes what visitors say about their address: nothing limits who guesses passwords.",
+            f"Lower MUGGINS_PROXIES ({proxies}), or let the proxy add to X-Forwarded-For.",
+        )
+        return
+    try:
+        seen = _address(told)
+    except ValueError:
+        yield wrong("The site cannot tell a visitor's address: nobody can sign in.", raised)
+        return
+    message = f"The site sees this machine, which asks from {own}, as {seen}"
+    if seen.is_loopback and own.is_loopback:
+        yield doubtful(f"{message}: so a proxy here would look, too.", "Ask by an address that other machines reach.")
+    elif seen != own and not seen.is_global:
+        yield doubtful(f"{message}: if that is a proxy, all visitors are counted as one.", raised)
+    else:
+        yield ok(f"{message}.")
+
+
+def _address(text: str) -> IPv4Address | IPv6Address:
+    address = ip_address(text.partition("%")[0])
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _get(url: str, headers: Mapping[str, str] | None = None, *, seconds: int = SECONDS) -> Any:
+    return urlopen(Request(url, headers={"Accept": "application/json", **(headers or {})}), timeout=seconds)  # noqa: S310
 
 
 def _refusal(error: HTTPError) -> Finding:

@@ -15,7 +15,8 @@ from league.rules.formats import fixture_terms
 from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
-from league.services.honours import NewHand, record_high_hand
+from league.services.honours.high_hands import NewHand, record_high_hand
+from league.services.honours.winners import record_final
 from league.services.money import NewCharge, charge, pay
 from league.services.news import NewPage, NewPost, write_page, write_post, write_report
 from league.services.portability.demo.accounts import account, hand_over
@@ -43,6 +44,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     _decided(league, now)
     _charged(league, now)
     _honoured(league, now)
+    _record_champions(league, now)
     _publish_news(league, now)
     return league
 
@@ -197,6 +199,25 @@ def _honoured(league: League, now: dt.datetime) -> None:
         if seat is not None:
             new = NewHand(seat.player_id, cards, starter, points=points)
             record_high_hand(fixture, new, by=secretary, now=now)
+
+
+# The year, the competition, who won it and who came second.
+CHAMPIONS = (
+    ("2019–20", "Division 1", "Crown A", "Swan"),
+    ("2021–22", "Division 1", "Swan", "Crown A"),
+    ("2022–23", "Division 1", "Crown A", "Black Horse A"),
+    ("2019–20", "Pairs Knock-out", "Vera Lovell & Stan Hoad", "Ivy and Norman Crisp"),
+    ("2021–22", "Pairs Knock-out", "Ivy and Norman Crisp", ""),
+    ("1974", "Marlbury Cup", "Railway Tavern", "Bell"),
+)
+
+
+def _record_champions(league: League, now: dt.datetime) -> None:
+    secretary = User.objects.get(email="secretary@demo.example")
+    for year, competition, first, second in CHAMPIONS:
+        record_final(
+            league, competition=competition, year=year, winner=first, runner_up=second, by=secretary, now=now
+        )  # fmt: skip
 
 
 LAST_WEEK = """A night that nobody who was there will forget, and not only for the sandwiches.

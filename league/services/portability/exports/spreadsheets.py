@@ -12,7 +12,7 @@ from typing import IO
 from django.db.models import Model
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, Night, ResultKind, RoleKind
+from league.enums import CompetitionKind, FixtureState, Night, ResultKind, RoleKind
 from league.models import (
     Adjustment,
     Division,
@@ -272,7 +272,7 @@ def _address(player: Player, role: RoleKind | None) -> str:
 
 def _fixtures(season: Season, left: list[Left]) -> Rows:
     tz = season.league.tz
-    found = Fixture.objects.filter(division__season=season).select_related(
+    found = Fixture.objects.filter(division__season=season, division__kind=CompetitionKind.LEAGUE).select_related(
         "division", "week__round", "home", "away", "venue"
     )
     entries = {entry.team_id: entry for entry in Entry.objects.filter(season=season)}

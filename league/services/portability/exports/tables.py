@@ -13,6 +13,7 @@ from league.enums import NoticeKind
 
 FIXTURE = "fixture__division__season__league"
 SHEET = f"result__{FIXTURE}"
+CUP = "competition__season__league"
 # Follows from a row's name.
 KEY = "name_key"
 
@@ -65,7 +66,8 @@ def _table(
 
 # Nobody takes a password or the rights of an administrator along: on the new server people sign in with a code.
 USERS = _table(models.User, omitted=("password", "last_login", "is_staff", "is_superuser", "address_version"))
-LEAGUE = _table(models.League, "pk")
+# Whether it is suspended is for the other server's operator to decide.
+LEAGUE = _table(models.League, "pk", omitted=("suspended_at", "suspended_because"))
 # What belongs to a person, not to the league; it comes along for those who are new on the other server.
 OF_PEOPLE = (_table(models.Preference), _table(models.MailSettings))
 JOURNAL = _table(models.JournalEntry, "league", omitted=("imported",))
@@ -79,6 +81,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.VenueClosure, "venue__league"),
     _table(models.Team, "league"),
     _table(models.Player, "league"),
+    _table(models.TeamMember, "team__league", since=4),
     _table(models.Role, "league"),
     # Whoever has not accepted has nothing to do with the league: not their name, not their account.
     _table(models.Invitation, "league", only=Q(accepted_at__isnull=False)),
@@ -88,10 +91,23 @@ TABLES: tuple[Table, ...] = (
     _table(models.OwnRuleset, "league", since=4),
     _table(models.FixtureFormat, "league", since=4),
     _table(models.Division, "season__league"),
+    _table(models.KnockOut, CUP, since=4),
+    _table(models.KnockOutRound, f"knock_out__{CUP}", since=4),
+    _table(models.Entrant, f"knock_out__{CUP}", since=4),
+    _table(models.Draw, f"knock_out__{CUP}", since=4),
+    _table(models.Tie, f"knock_out__{CUP}", since=4),
+    _table(models.IndividualLeague, CUP, since=4),
+    _table(models.IndividualEntrant, f"individual__{CUP}", since=4),
+    _table(models.Winner, "league", since=4),
+    _table(models.WinnerPlayer, "winner__league", since=4),
     _table(models.RuleChange, "season__league", since=4),
     _table(models.Entry, "season__league"),
     _table(models.Blackout, "entry__season__league"),
     _table(models.Adjustment, "entry__season__league"),
+    _table(models.SittingRules, "competition__season__league", since=4),
+    _table(models.Sitting, "competition__season__league", since=4),
+    _table(models.Attendance, "sitting__competition__season__league", since=4),
+    _table(models.SittingGame, "sitting__competition__season__league", since=4),
     _table(models.LotsDrawn, "division__season__league", since=4),
     _table(models.Lot, "drawn__division__season__league", since=4),
     _table(models.Registration, "season__league"),
@@ -133,6 +149,11 @@ LEFT_OUT: dict[type[Model], str] = {
     models.WaitingFile: "spreadsheets that somebody is about to load, for an hour",
     models.SecurityEvent: "about accounts on one server; a person's own export has theirs",
     models.LiveScore: "of an evening that is going on; the result of it is what travels",
+    models.LeagueQuota: "what one server lets the league use",
+    models.LeagueSender: "an address that one server has had confirmed, and may send as",
+    models.LeagueDomain: "a name that leads to one server",
+    models.MailDay: "what one server has sent",
+    models.DoctorReport: "about the server, not about a league",
     models.Heartbeat: "about the server, not about a league",
     models.FirstCode: "of the first visit to one server",
     models.Pulse: "about the server, not about a league",

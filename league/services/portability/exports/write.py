@@ -91,13 +91,13 @@ def _people_of(league: League) -> list[int]:
     for table in TABLES:
         for name, target in references_of(table).items():
             if target is User and table not in OF_PEOPLE:
-                named = table.model._default_manager.filter(table.rows_of(league.pk), **{f"{name}__isnull": False})
+                named = table.model._base_manager.filter(table.rows_of(league.pk), **{f"{name}__isnull": False})
                 found.update(named.order_by().values_list(f"{name}_id", flat=True).distinct())
     return sorted(found)
 
 
 def _rows(table: Table, league: League, people: list[int]) -> Iterator[QuerySet[Model]]:
-    every = table.model._default_manager.order_by("pk")
+    every = table.model._base_manager.order_by("pk")
     if table.within:
         yield every.filter(table.rows_of(league.pk))
         return

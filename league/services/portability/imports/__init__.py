@@ -142,6 +142,7 @@ def import_season(
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
+        Suspended: the operator lets the league only be read.
         Invalid: every problem, each with its place; then nothing has been written.
         Unclear: an `Invalid` of rows that may mean people whom the league knows already.
     """
@@ -164,7 +165,7 @@ def import_season(
         with transaction.atomic():
             # The league's row keeps two imports apart: the second is checked against what the first has written.
             # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
-            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            access.require_not_suspended(League.objects.select_for_update(no_key=True).get(pk=league.pk))
             today = now.astimezone(league.tz).date()
             # Dates stand in the order of the league's own language, whoever loads them.
             with speaking(league.language):

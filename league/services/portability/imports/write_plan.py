@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from league.enums import Evening, JournalKind, WeekKind
@@ -24,6 +25,7 @@ from league.services.portability.imports.check_files import divisions_of
 from league.services.portability.imports.row_writer import Writer, count
 from league.services.portability.imports.spreadsheets import WON_BY, SeasonRow, TeamRow
 from league.services.portability.imports.write_people import write_players, write_roles
+from league.services.quotas import team_problems
 from league.services.slugs import unique_slug
 from league.translation import N_, Text
 from timetable.calendar import monday_of
@@ -165,6 +167,8 @@ def _teams(w: Writer) -> None:
             w.log.problem(value.row, "team", HIDDEN)
         else:
             count(w.report.unchanged, N_("teams"))
+    beyond = team_problems(w.league, len(new), field="team")
+    w.log.problems += [replace(problem, where=f"{TeamRow.file}:1") for problem in beyond]
     w.existing.teams |= {team.name: team for team in w.create(N_("teams"), new)}
 
 

@@ -105,16 +105,26 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
 # Columns that came while the version stayed as it was: of version 4 too there are files with and without them.
 NEWER: Mapping[type[Model], dict[str, Any]] = {
     Invitation: {"email": ""},
-    Team: {"colour": ""},
+    Division: {"kind": "league"},
+    Team: {"colour": "", "kind": "team"},
     User: {"language": ""},
-    Entry: {"team_called": "", "venue_called": "", "no_shows_settled": 0},
-    Fixture: {"home_called": "", "away_called": "", "venue_called": ""},
+    Entry: {
+        "team_called": "",
+        "venue_called": "",
+        "no_shows_settled": 0,
+        "move": "",
+        "moves_to": None,
+        "answer": "",
+        "answered_at": None,
+        "answered_by": None,
+    },
+    Fixture: {"home_called": "", "away_called": "", "venue_called": "", "tie": None, "leg": None},
     Player: {"hide_averages": False},
     Registration: {"reserve": False, "team_called": ""},
     MailSettings: {"officer_digest": True},
     Result: {"detail": "card"},
     # Whoever wrote a file before there were scores alone had whole cards only.
-    Season: {"score_only": False},
+    Season: {"score_only": False, "closed_at": None, "closed_by": None},
 }
 SETTINGS: Mapping[type[Model], type[Settings]] = {
     League: LeagueSettings,

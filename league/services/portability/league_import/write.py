@@ -110,7 +110,7 @@ def _write_chunk(writer: Writer, table: Table, rows: list[Values]) -> None:
     made = [_instance(writer, table, row) for row in rows]
     if issubclass(table.model, UniquelyNamed):
         mark_namesakes(made)
-    table.model._default_manager.bulk_create(made, batch_size=table.at_once)
+    table.model._base_manager.bulk_create(made, batch_size=table.at_once)
     _remember(writer, table, old, made)
 
 
@@ -161,7 +161,7 @@ def _give_own_references(writer: Writer, table: Table) -> None:
         for made, of, value in writer.own:
             if of == name:
                 setattr(made, f"{name}_id", numbers[value])
-        table.model._default_manager.bulk_update(rows, [name], batch_size=500)
+        table.model._base_manager.bulk_update(rows, [name], batch_size=500)
     writer.own.clear()
 
 

@@ -27,15 +27,18 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.http.response import HttpResponseBase
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from league.access import has_factor, is_fresh
 from league.models import User
+from league.queries.people.passkeys import passkey_hosts
 from league.queries.people.people import has_accounts
 from league.services.mail import site_mail
 from league.services.people.accounts.accounts import account_of
@@ -142,6 +145,10 @@ class AccountAdapter(DefaultAccountAdapter):
             )
             raise ValidationError(message, code="too_many_login_attempts") from None
 
+    def is_safe_url(self, url: str | None) -> bool:
+        """Go on on the host that was asked alone; allauth would lead to any of `ALLOWED_HOSTS`."""
+        return url_has_allowed_host_and_scheme(url, {ambient.request.get_host()})
+
     def is_open_for_signup(self, request: HttpRequest) -> bool:
         """Return True once somebody has an account: the first one is made with the server's code (`first_visit`)."""
         return has_accounts()
@@ -163,6 +170,9 @@ class AccountAdapter(DefaultAccountAdapter):
             return methods
         if has_factor(user):
             methods = [method for method in methods if method["id"] != PASSWORD]
+            others = [method for method in methods if method["id"] != PASSKEY]
+            if len(others) != len(methods) and others and not works_here(ambient.request, user):
+                methods = others
             app = Authenticator.objects.filter(user_id=user.pk, type=Authenticator.Type.TOTP).exists()
             methods.sort(key=lambda method: (method["id"] == PASSKEY) == app)
         else:
@@ -225,6 +235,12 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the language of whoever has the account that a mail is about; the page's where it has none."""
         person = user or User.objects.filter(email__iexact=email).first()
         return (person.language if person else "") or get_language() or ""
+
+
+def works_here(request: HttpRequest, user: User) -> bool:
+    """Whether one of an account's passkeys works on the host that was asked; also where it has none."""
+    hosts = passkey_hosts(user)
+    return not hosts or split_domain_port(request.get_host())[0] in hosts
 
 
 class MFAAdapter(DefaultMFAAdapter):

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -13,6 +12,7 @@ from django.views.decorators.http import require_safe
 from league.access import Grants
 from league.enums import FixtureState
 from league.models import Division, Fixture
+from league.queries.domains import base_url_of
 from league.queries.people.people import squads
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import public
@@ -68,7 +68,7 @@ def blank(request: LeagueRequest, season: str, division: str) -> HttpResponse:
 def fixture_card(fixture: Fixture, grants: Grants) -> dict[str, Any]:
     """Return a fixture's card as its template takes it, with the names as whoever reads it may see them."""
     where = {"slug": fixture.league.slug, "fixture": fixture.pk}
-    address = settings.BASE_URL + reverse("sheet", kwargs=where)
+    address = base_url_of(fixture.league) + reverse("sheet", kwargs=where)
     names = [list(public_names(squad, grants).values()) for squad in squads(fixture)]
     teams = (fixture.home.name, fixture.away.name)
     sides = [_side(word, name, squad) for word, name, squad in zip(WORDS, teams, names, strict=True)]

@@ -37,18 +37,24 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
 
     It is kept by what stands on it: whoever asks for the same sheet again and again has it set once.
     """
-    return _set(template, json.dumps(handed(data), ensure_ascii=False))
+    return _set(template, as_text(data))
+
+
+def as_text(data: Mapping[str, Any]) -> str:
+    """Return data as a template is handed it, to be kept."""
+    return json.dumps(handed(data), ensure_ascii=False)
 
 
 def png(template: str, data: Mapping[str, Any], *, ppi: float = 150) -> list[bytes]:
     """Return the pages of the same as pictures."""
-    made = _compiled(template, json.dumps(handed(data), ensure_ascii=False), format="png", ppi=ppi)
+    made = _compiled(template, as_text(data), format="png", ppi=ppi)
     return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]
 
 
-def answer(template: str, data: Mapping[str, Any], name: str) -> HttpResponse:
-    """Return a PDF as an answer that a browser shows, and saves under a name."""
-    made = HttpResponse(pdf(template, data), content_type="application/pdf")
+def answer(template: str, data: Mapping[str, Any] | str, name: str) -> HttpResponse:
+    """Return a PDF as an answer that a browser shows, and saves under a name; `data` may be what `as_text` returned."""
+    content = _set(template, data) if isinstance(data, str) else pdf(template, data)
+    made = HttpResponse(content, content_type="application/pdf")
     made["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     # Players' names on it are as this visitor may read them.
     made["Cache-Control"] = "private, no-store"

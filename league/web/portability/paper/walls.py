@@ -18,7 +18,8 @@ from league.queries.standings.standings import AFTER, BEFORE, PAPER, DivisionTab
 from league.queries.visibility import public
 from league.rules.wording import clock
 from league.translation import N_, Text, dated, translated
-from league.web.portability.paper.typesetting import answer
+from league.web.page_cache import cached_value
+from league.web.portability.paper.typesetting import answer, as_text
 from league.web.requests import LeagueRequest, in_league, of_slug
 
 LONG = 40  # lines of a week that need not stay together
@@ -32,14 +33,19 @@ def fixtures(request: LeagueRequest, season: str) -> HttpResponse:
     found = _season(request, season)
     slug = request.GET.get("division", "")
     division = of_slug(standings.divisions_of(found), slug) if slug else None
-    return answer("fixtures", fixture_list(found, division, now=request.now), f"fixtures-{slug or found.slug}")
+    # No player is named on it: it is the same for every reader of a language.
+    given = cached_value(
+        request, ("paper fixtures", found.pk, slug), lambda: as_text(fixture_list(found, division, now=request.now))
+    )
+    return answer("fixtures", given, f"fixtures-{slug or found.slug}")
 
 
 @require_safe
 @in_league("league.view")
 def tables(request: LeagueRequest, season: str) -> HttpResponse:
     found = _season(request, season)
-    return answer("tables", table_sheet(found, now=request.now), f"tables-{found.slug}")
+    given = cached_value(request, ("paper tables", found.pk), lambda: as_text(table_sheet(found, now=request.now)))
+    return answer("tables", given, f"tables-{found.slug}")
 
 
 def fixture_list(season: Season, division: Division | None, *, now: dt.datetime) -> dict[str, Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from cardroom.rules.play.shuffle import chance, commitment, depths, drawn, order
+from cardroom.rules.play.shuffle import chance, depths, drawn, order
+from league.rules.verifiable_shuffle import commitment
 
 DOC = Path(__file__).resolve().parents[4] / "docs" / "play.md"
 

@@ -1,0 +1,1 @@
+"""Competitions beside the divisions: club nights and one-day tournaments."""

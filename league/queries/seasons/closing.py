@@ -1,0 +1,222 @@
+"""The end of a season: what is still owed, who has won, and a proposal of who goes up and down."""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Max
+
+from league.enums import AppealState, ConductState, DisputeState, FixtureState, NextMove, ResultState
+from league.models import Appeal, ConductCase, Dispute, Entry, Fixture, LateCard, Result, Season, Team, Tie
+from league.queries.disputes.disputes import of_the_ruled
+from league.queries.results.sheets import is_played
+from league.queries.seasons.drafts import values_stamp
+from league.queries.standings.decisions import TO_DECIDE, pairs_due
+from league.queries.standings.halves import halves_of
+from league.queries.standings.no_shows import no_shows_due
+from league.queries.standings.standings import DivisionTable, season_tables
+from league.rules.competitions.promotion import FinalTable, Move, propose_moves
+from league.rules.tie_breaks import decided_between
+from league.translation import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """What a season still waits for; `name` says which kind, and so where it is settled."""
+
+    name: str
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What a secretary wants of a proposal: who leaves, by team; how many go up and down, by division; how many teams
+    of a venue a division may have, None for any number."""
+
+    leaving: frozenset[int] = frozenset()
+    numbers: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    most_of_a_venue: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMove:
+    """A team as it ended, and where it is proposed to play next; `place` is 0 for one that is in no table."""
+
+    entry: Entry
+    place: int
+    move: Move
+
+    @property
+    def reason(self) -> str:
+        return NextMove(self.move.reason.value).label
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionEnd:
+    table: DivisionTable
+    final: FinalTable
+    honours: tuple[tuple[int, Team], ...]
+    moves: tuple[TeamMove, ...]
+
+    @property
+    def champions(self) -> list[Team]:
+        return [team for place, team in self.honours if place == 1]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonEnd:
+    season: Season
+    owed: tuple[Owed, ...]
+    divisions: tuple[DivisionEnd, ...]
+
+    @property
+    def finals(self) -> list[FinalTable]:
+        return [division.final for division in self.divisions]
+
+    @property
+    def moves(self) -> list[TeamMove]:
+        return [move for division in self.divisions for move in division.moves]
+
+    @property
+    def division_names(self) -> dict[int, str]:
+        return {division.final.key: division.table.division.name for division in self.divisions}
+
+    @property
+    def stamp(self) -> str:
+        """A short text that differs where the tables or what is owed differ."""
+        owed = [str(one.text) for one in self.owed]
+        return values_stamp([owed, *([*table.teams] for table in self.finals), *(d.honours for d in self.divisions)])
+
+
+def season_end(season: Season, wishes: Wishes | None = None) -> SeasonEnd:
+    """Return how a season ends (about sixteen queries, whatever its size; six more a division played in halves)."""
+    wishes = wishes or Wishes()
+    tables = season_tables(season)
+    entries: dict[int, dict[int, Entry]] = {table.division.pk: {} for table in tables}
+    rows = Entry.objects.filter(season=season, team__hidden_at=None).select_related("team").order_by("team__name")
+    for entry in rows:
+        entries.setdefault(entry.division_id, {})[entry.team_id] = entry
+    finals = [_final_table(table, entries[table.division.pk], wishes) for table in tables]
+    known = {entry.team_id: entry for one in entries.values() for entry in one.values()}
+    moves = propose_moves(
+        finals,
+        leaving=wishes.leaving | {team for team, entry in known.items() if entry.withdrawn_on is not None},
+        groups={team: entry.venue_id for team, entry in known.items()},
+        most_of_a_group=wishes.most_of_a_venue,
+    )
+    places = {row.team.pk: row.row.position for table in tables for row in table.rows}
+    by_team = {move.team: TeamMove(known[move.team], places.get(move.team, 0), move) for move in moves}
+    divisions = tuple(
+        DivisionEnd(table, final, tuple(honours_of(table)), tuple(by_team[team] for team in final.teams))
+        for table, final in zip(tables, finals, strict=True)
+    )
+    return SeasonEnd(season, tuple(_owed(season, tables)), divisions)
+
+
+def _final_table(table: DivisionTable, entries: Mapping[int, Entry], wishes: Wishes) -> FinalTable:
+    """The table with the teams that withdrew without a result that counts behind the others."""
+    placed = [row.team.pk for row in table.rows]
+    up, down = wishes.numbers.get(table.division.pk, (table.division.promoted_teams, table.division.relegated_teams))
+    return FinalTable(table.division.pk, (*placed, *(team for team in entries if team not in placed)), up, down)
+
+
+def honours_of(table: DivisionTable) -> Iterator[tuple[int, Team]]:
+    """Yield champions and runners-up, each with 1 or 2; none before everything is decided.
+
+    Where a season is played in halves their winners are, by the play-off between them. Teams that share a place both
+    have it.
+    """
+    if table.remaining or not any(row.row.form for row in table.rows):
+        return
+    if table.division.season.halves:
+        yield from _honours_of_halves(table)
+        return
+    gone = {entry.team_id for entry in table.withdrawn}
+    for row in table.rows:
+        if row.row.position <= 2 and row.team.pk not in gone:
+            yield row.row.position, row.team
+
+
+def _honours_of_halves(table: DivisionTable) -> Iterator[tuple[int, Team]]:
+    one, two = halves_of(table.division).winners
+    if one is None or two is None:
+        return
+    if one == two:
+        yield 1, one
+        return
+    final = decided_between(table.play_offs, one.pk, two.pk)
+    if final is not None and final.winner is not None:
+        yield 1, one if final.winner == one.pk else two
+        yield 2, two if final.winner == one.pk else one
+
+
+def _owed(season: Season, tables: Sequence[DivisionTable]) -> Iterator[Owed]:
+    """Yield what could still change a table, the most first."""
+    here = {"fixture__division__season": season}
+    unplayed = sum(table.remaining - table.waiting for table in tables)
+    unconfirmed = sum(table.waiting for table in tables)
+    corrections = Result.objects.filter(state=ResultState.PROPOSED, live=False, **here).count()
+    disputes = Dispute.objects.filter(state=DisputeState.OPEN, **here).count()
+    appeals = Appeal.objects.filter(
+        of_the_ruled("fixture__division__season", season, ruling="ruling__"), state=AppealState.OPEN
+    ).count()
+    cases = ConductCase.objects.filter(state=ConductState.PROPOSED, **here).count()
+    cards = LateCard.objects.filter(TO_DECIDE, **here).count()
+    no_shows = len(no_shows_due(season))
+    play_offs = sum(len(pairs_due(table)) + sum(not one.decided for one in table.play_offs) for table in tables)
+    ties = Tie.objects.filter(knock_out__competition__season=season, winner=None).count()
+    lots = sum(
+        _matters(table, group) for table in tables if not table.remaining for group in table.standings.awaiting("lots")
+    )
+    counts = (
+        ("unplayed", Text.plural("{n} fixture without a result", "{n} fixtures without a result", unplayed)),
+        ("ties", Text.plural("{n} tie of a cup to decide", "{n} ties of a cup to decide", ties)),
+        ("unconfirmed", Text.plural("{n} result to confirm", "{n} results to confirm", unconfirmed)),
+        ("corrections", Text.plural("{n} correction to answer", "{n} corrections to answer", corrections)),
+        ("disputes", Text.plural("{n} dispute to settle", "{n} disputes to settle", disputes)),
+        ("appeals", Text.plural("{n} appeal to decide", "{n} appeals to decide", appeals)),
+        ("conduct", Text.plural("{n} case of conduct to decide", "{n} cases of conduct to decide", cases)),
+        ("late-cards", Text.plural("{n} late card to decide", "{n} late cards to decide", cards)),
+        ("no-shows", Text.plural("No-shows of {n} team to decide", "No-shows of {n} teams to decide", no_shows)),
+        ("play-offs", Text.plural("{n} play-off due", "{n} play-offs due", play_offs)),
+        ("lots", Text.plural("Lots to draw for {n} place", "Lots to draw for {n} places", lots)),
+    )
+    yield from (Owed(name, text) for name, text in counts if text.n)
+
+
+def _matters(table: DivisionTable, group: Sequence[int]) -> bool:
+    """Whether level teams share the first place, or a line of promotion or relegation runs between them."""
+    places = [place for place, row in enumerate(table.rows) if row.team.pk in group]
+    lines = {table.promoted, len(table.rows) - table.relegated} - {0, len(table.rows)}
+    return 0 in places or any(places[0] < line <= places[-1] for line in lines)
+
+
+def is_ending(season: Season, *, now: dt.datetime) -> bool:
+    """Whether a public season's last fixtures are a week away or past, or it is closed (one query)."""
+    if season.published_at is None or season.hidden_at is not None:
+        return False
+    if season.closed_at is not None:
+        return True
+    fixtures = Fixture.objects.filter(division__season=season).exclude(state=FixtureState.CANCELLED)
+    last = fixtures.aggregate(last=Max("starts_at"))["last"]
+    return last is not None and last - now <= A_WEEK
+
+
+A_WEEK = dt.timedelta(weeks=1)
+
+
+def seasons_after(season: Season) -> list[Season]:
+    """Seasons of the league that begin later and are not hidden, drafts too, the first one first (one query)."""
+    later = Season.objects.filter(league=season.league_id, first_week__gt=season.first_week, hidden_at=None)
+    return list(later.order_by("first_week", "pk"))
+
+
+def may_reopen(season: Season) -> bool:
+    """Whether no later season has a result (two queries)."""
+    return not is_played(*seasons_after(season))
+
+
+def season_before(season: Season) -> Season | None:
+    """The season that began before another one (one query)."""
+    earlier = Season.objects.filter(league=season.league_id, first_week__lt=season.first_week, hidden_at=None)
+    return earlier.order_by("-first_week", "-pk").first()

@@ -1,0 +1,337 @@
+"""Individual leagues: made, their players entered, and the fixture of a game that two of them have played.
+
+A game is a fixture like others from the moment at which one of the two records it: its sheet, its confirmation and a
+dispute about it are those of every result. It is a play-off, so that a player may have several in a week.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import CompetitionKind, FixtureState, JournalKind, ResultState
+from league.errors import Invalid, WrongState
+from league.models import (
+    PRESENT,
+    Division,
+    Fixture,
+    IndividualEntrant,
+    IndividualLeague,
+    Player,
+    Result,
+    Season,
+    Team,
+    User,
+    Venue,
+)
+from league.queries.competitions.individual import JOINED, games_between, pairs_met
+from league.queries.results.sheets import has_results
+from league.rules.competitions.individual import check_day, check_window, left_to_meet
+from league.rules.formats import parse_format
+from league.rules.names import clean_line, hidden_message
+from league.rules.problems import Problem, check_reason
+from league.services.fixtures import cancel_fixture, find_week
+from league.services.journal import record, record_numbered
+from league.services.locks import lock_fixture, lock_season, require_shown
+from league.services.people.sides import make_side
+from league.services.slugs import unique_slug
+from league.translation import N_, Text
+
+LONGEST_NAME = 60
+USUAL_FORMAT = "S"
+# When a game is listed whose day is all that was said.
+EVENING = dt.time(20)
+
+
+@dataclass(frozen=True, slots=True)
+class IndividualPlan:
+    """What a secretary says of an individual league."""
+
+    name: str
+    opens_on: dt.date
+    closes_on: dt.date
+    venue: Venue
+    meetings: int = 1
+    fixture_format: str = ""
+
+
+def plan_of(individual: IndividualLeague) -> IndividualPlan:
+    kept = individual.competition
+    return IndividualPlan(
+        kept.name, individual.opens_on, individual.closes_on, individual.venue, individual.meetings,
+        kept.fixture_format,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def make_individual(season: Season, plan: IndividualPlan, *, by: User, now: dt.datetime) -> IndividualLeague:
+    """Make an individual league of a season. One of the name of an earlier season's is its next edition.
+
+    Raises:
+        Invalid: everything wrong with the plan.
+    """
+    access.require(by, "individual.manage", season.league, now=now)
+    lock_season(season)
+    plan = replace(plan, name=clean_line(plan.name))
+    if problems := list(problems_of_plan(season, plan)):
+        raise Invalid(problems)
+    others = Division.competitions.filter(season__league=season.league)
+    earlier = others.filter(name=plan.name).exclude(season=season).first()
+    slug = earlier.slug if earlier else unique_slug(plan.name, others.values_list("slug", flat=True))
+    division = Division.every.create(
+        season=season, name=plan.name, slug=slug, kind=CompetitionKind.INDIVIDUAL,
+        fixture_format=plan.fixture_format.strip() or USUAL_FORMAT,
+    )  # fmt: skip
+    individual = IndividualLeague.objects.create(competition=division, **_columns(plan))
+    what = Text("made the individual league {name} of {season}", name=plan.name, season=season.name)
+    kind = JournalKind.INDIVIDUAL_MADE
+    record(season.league, kind, str(division.pk), by=by, now=now, what=what, data=_journal_data(plan))
+    return individual
+
+
+def _columns(plan: IndividualPlan) -> dict[str, Any]:
+    return {name: getattr(plan, name) for name in ("opens_on", "closes_on", "meetings", "venue")}
+
+
+def _journal_data(plan: IndividualPlan) -> dict[str, Any]:
+    days = {"opens_on": plan.opens_on.isoformat(), "closes_on": plan.closes_on.isoformat()}
+    return {"name": plan.name, "meetings": plan.meetings, "format": plan.fixture_format, "venue": plan.venue.pk, **days}
+
+
+def problems_of_plan(season: Season, plan: IndividualPlan, of: IndividualLeague | None = None) -> Iterator[Problem]:
+    """Yield everything wrong with a plan; `of` is the individual league that it changes."""
+    if hidden := hidden_message(plan.name):
+        yield Problem("hidden-character", hidden, "name")
+    elif not any(letter.isalnum() for letter in plan.name) or len(plan.name) > LONGEST_NAME:
+        yield Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_NAME), "name")
+    else:
+        row = Division(season=season, name=plan.name)
+        row.fold_name()
+        others = Division.competitions.filter(season=season, name_key=row.name_key)
+        if others.exclude(pk__in=[of.competition_id] if of else []).exists():
+            yield Problem("name", Text("{season} has a {name} already.", season=season.name, name=plan.name), "name")
+    yield from check_window(plan.opens_on, plan.closes_on, plan.meetings)
+    if plan.venue.league_id != season.league_id or plan.venue.hidden_at is not None:
+        yield Problem("venue", N_("Choose a venue of this league."), "venue")
+    yield from _check_format(plan.fixture_format.strip())
+
+
+def _check_format(text: str) -> Iterator[Problem]:
+    if not text:
+        return
+    format_, problems = parse_format(text)
+    for problem in problems:
+        yield replace(problem, field="fixture_format")
+    if not problems and any(match.players != 1 for match in format_.matches):
+        yield Problem("format", N_("A game of an individual league is singles alone, such as S."), "fixture_format")
+
+
+@transaction.atomic
+def change_individual(individual: IndividualLeague, plan: IndividualPlan, *, by: User, now: dt.datetime) -> None:
+    """Change an individual league; how a game is played only until the first result.
+
+    Raises:
+        Invalid: everything wrong with the plan.
+    """
+    individual = _lock(individual, by=by, now=now)
+    division = individual.competition
+    plan = replace(plan, name=clean_line(plan.name), fixture_format=plan.fixture_format.strip() or USUAL_FORMAT)
+    problems = list(problems_of_plan(division.season, plan, individual))
+    if plan.fixture_format != division.fixture_format and has_results(division):
+        message = N_("Games have been played: how they are played stays.")
+        problems.append(Problem("format", message, "fixture_format"))
+    if problems:
+        raise Invalid(problems)
+    if plan == plan_of(individual):
+        return
+    division.name, division.fixture_format = plan.name, plan.fixture_format
+    division.save(update_fields=["name", "fixture_format"])
+    for name, value in _columns(plan).items():
+        setattr(individual, name, value)
+    individual.save()
+    _record_change(individual, N_("changed the individual league {name}"), data=_journal_data(plan), by=by, now=now)
+
+
+def _lock(individual: IndividualLeague, *, by: User, now: dt.datetime) -> IndividualLeague:
+    """Lock an individual league for its secretary."""
+    league = individual.competition.season.league
+    access.require(by, "individual.manage", league, now=now)
+    return _lock_row(individual)
+
+
+def _lock_row(individual: IndividualLeague) -> IndividualLeague:
+    rows = IndividualLeague.objects.select_for_update(of=("self",), no_key=True).select_related(*JOINED)
+    locked = rows.get(pk=individual.pk)
+    require_shown(locked.competition.season)
+    return locked
+
+
+def _record_change(
+    individual: IndividualLeague, what: Text, *, by: User, now: dt.datetime, data: dict[str, Any], **more: Any
+) -> None:
+    division = individual.competition
+    what = Text(what, name=division.name, **more.pop("params", {}))
+    record_numbered(
+        division.season.league, JournalKind.INDIVIDUAL_CHANGED, f"{division.pk}:", what, by=by, now=now, data=data,
+        **more,
+    )  # fmt: skip
+
+
+@transaction.atomic
+def enter_players(
+    individual: IndividualLeague, players: Sequence[Player], *, by: User, now: dt.datetime
+) -> list[IndividualEntrant]:
+    """Enter players, at any time; those who are in it already stay as they are, and who withdrew is in it again.
+
+    Raises:
+        Invalid: nobody, or somebody who is no player of the league.
+    """
+    individual = _lock(individual, by=by, now=now)
+    league = individual.competition.season.league
+    wanted = {player.pk for player in players}
+    people = list(Player.objects.filter(PRESENT, league=league, pk__in=wanted).select_related("league").order_by("pk"))
+    if not wanted or len(people) < len(wanted):
+        raise Invalid([Problem("players", N_("Choose players of this league."), "players")])
+    entered = []
+    for player in people:
+        team = make_side(league, [player], now=now)
+        entrant, created = IndividualEntrant.objects.get_or_create(
+            individual=individual, team=team, defaults={"entered_at": now}
+        )
+        if entrant.withdrawn_on is not None:
+            entrant.withdrawn_on, created = None, True
+            entrant.save(update_fields=["withdrawn_on"])
+        if created:
+            entered.append(entrant)
+    if entered:
+        what = Text.plural("entered {n} player for {name}", "entered {n} players for {name}", n=len(entered),
+                           name=individual.competition.name)  # fmt: skip
+        data = {"entrants": [one.pk for one in entered]}
+        key, kind = f"{individual.competition_id}:", JournalKind.INDIVIDUAL_CHANGED
+        record_numbered(league, kind, key, what, by=by, now=now, data=data)
+    return entered
+
+
+@transaction.atomic
+def withdraw_player(entrant: IndividualEntrant, *, reason: str, by: User, now: dt.datetime) -> None:
+    """Withdraw a player: their games without a result are cancelled, the others count.
+
+    Raises:
+        WrongState: they have withdrawn already.
+    """
+    individual = entrant.individual
+    league = individual.competition.season.league
+    access.require(by, "individual.manage", league, now=now)
+    open_games = games_between(individual, [entrant.team_id]).exclude(results__live=True)
+    games = [lock_fixture(game) for game in open_games.order_by("pk")]
+    _lock_row(individual)
+    entrant = IndividualEntrant.objects.select_related("team__league").get(pk=entrant.pk)
+    if entrant.withdrawn_on is not None:
+        raise WrongState(N_("This player has withdrawn already."))
+    if problems := check_reason(reason, N_("Say why they withdraw; the journal keeps it.")):
+        raise Invalid(problems)
+    entrant.withdrawn_on = now.astimezone(league.tz).date()
+    entrant.save(update_fields=["withdrawn_on"])
+    for game in games:
+        cancel_fixture(game, by=by, now=now)
+    player = entrant.team.members.order_by("pk").first()
+    what, data = N_("withdrew {player} from {name}"), {"entrant": entrant.pk}
+    _record_change(
+        individual, what, data=data, by=by, now=now, why=reason.strip(), player=player, params={"player": "{player}"}
+    )  # fmt: skip
+
+
+@transaction.atomic
+def make_game(
+    individual: IndividualLeague, mine: IndividualEntrant, opponent: IndividualEntrant | None, *, day: dt.date | None,
+    by: User, now: dt.datetime,
+) -> Fixture:  # fmt: skip
+    """Make the fixture of a game that two players have played, whose result comes next.
+
+    Recorded by both at once it is one fixture: a game of the two whose result is not confirmed is the one that is
+    meant.
+
+    Raises:
+        NotAllowed: `by` is neither this player nor the secretary.
+        Invalid: everything wrong with opponent and day, such as a day outside the window.
+    """
+    league = individual.competition.season.league
+    access.require(by, "individual.play", league, mine.team, now=now)
+    individual = _lock_row(individual)
+    sides = _read_sides(individual, mine, opponent)
+    problems = []
+    if len(sides) < 2:
+        problems.append(Problem("opponent", N_("Choose another player of this league."), "opponent"))
+    elif (waiting := _unconfirmed(individual, [team.pk for team in sides])) is not None:
+        return waiting
+    else:
+        problems += _check_meetings(individual, sides)
+    if day is None:
+        problems.append(Problem("day", N_("Choose the day of the game."), "day"))
+    else:
+        today = now.astimezone(league.tz).date()
+        problems += check_day(day, individual.opens_on, individual.closes_on, today=today)
+    if problems or day is None:
+        raise Invalid(problems)
+    starts_at = min(dt.datetime.combine(day, EVENING, tzinfo=league.tz), now.replace(second=0, microsecond=0))
+    home, away = sides
+    fixture = Fixture.objects.create(
+        division=individual.competition, week=find_week(individual.competition.season, day),
+        home=home, away=away, venue=individual.venue,
+        starts_at=starts_at, original_starts_at=starts_at, play_off=True,
+    )  # fmt: skip
+    what = Text("recorded a game of {name}: {fixture}", name=individual.competition.name, fixture=str(fixture))
+    record(league, JournalKind.GAME_MADE, str(fixture.pk), by=by, now=now, what=what, fixture=fixture)
+    return fixture
+
+
+def _read_sides(
+    individual: IndividualLeague, mine: IndividualEntrant, opponent: IndividualEntrant | None
+) -> list[Team]:
+    """The two sides as they stand under the lock, the recording one first; fewer where one is not in it any more."""
+    wanted = [mine.pk, opponent.pk] if opponent is not None else [mine.pk]
+    rows = individual.entrants.filter(pk__in=wanted, withdrawn_on=None, team__hidden_at=None).select_related("team")
+    found = {row.pk: row.team for row in rows}
+    return [found[pk] for pk in dict.fromkeys(wanted) if pk in found]
+
+
+def _unconfirmed(individual: IndividualLeague, teams: Sequence[int]) -> Fixture | None:
+    confirmed = Result.objects.filter(live=True, state=ResultState.CONFIRMED).values("fixture")
+    games = games_between(individual).filter(home__in=teams, away__in=teams).exclude(pk__in=confirmed)
+    return games.exclude(state=FixtureState.CANCELLED).order_by("pk").first()
+
+
+def _check_meetings(individual: IndividualLeague, sides: Sequence[Team]) -> Iterator[Problem]:
+    home, away = (team.pk for team in sides)
+    met = pairs_met(games_between(individual, [home]).values_list("home_id", "away_id"))
+    if not left_to_meet(home, [away], met, individual.meetings):
+        yield Problem(
+            "meetings",
+            Text.plural(
+                "You two have met already: once is all.", "You two have met {n} times already: that is all.",
+                n=individual.meetings,
+            ),
+            "opponent",
+        )  # fmt: skip
+
+
+@transaction.atomic
+def call_off_game(fixture: Fixture, *, by: User, now: dt.datetime) -> None:
+    """Call off a game without a result that was recorded by mistake; either player, or the secretary.
+
+    Raises:
+        WrongState: it has a result, or is none of an individual league's.
+    """
+    fixture = lock_fixture(fixture)
+    access.require(by, "result.submit", fixture.league, fixture, now=now)
+    if fixture.division.kind != CompetitionKind.INDIVIDUAL or fixture.state == FixtureState.CANCELLED:
+        raise WrongState(N_("Only a game of an individual league that stands can be called off."))
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        raise WrongState(N_("This game has a result: correct it, or dispute it."))
+    cancel_fixture(fixture, by=by, now=now)
+    what = Text("called off {fixture}: it was recorded by mistake", fixture=str(fixture))
+    record(fixture.league, JournalKind.FIXTURE_CANCELLED, f"{fixture.pk}:called-off", by=by, now=now, what=what,
+           fixture=fixture)  # fmt: skip

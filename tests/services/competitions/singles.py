@@ -1,0 +1,42 @@
+"""An individual league of the town to test with: Anchor 1 and Bell 1 have accounts, Castle 2 has none."""
+
+import datetime as dt
+from typing import Any
+
+from league.models import IndividualEntrant, IndividualLeague, Player
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet
+from league.services.competitions.individual import IndividualPlan, enter_players, make_individual
+from tests.factories import Town
+
+FIRST, LAST = dt.date(2026, 10, 1), dt.date(2026, 12, 31)
+PLAYED_ON = dt.date(2026, 11, 2)
+
+
+def plan(town: Town, **fields: Any) -> IndividualPlan:
+    return IndividualPlan(
+        **{"name": "Singles", "opens_on": FIRST, "closes_on": LAST, "venue": town.venues["Bell"], **fields}
+    )
+
+
+def people(town: Town) -> list[Player]:
+    return [town.squads["Anchor"][0], town.squads["Bell"][0], town.squads["Castle"][1]]
+
+
+def singles(town: Town, now: dt.datetime, **fields: Any) -> IndividualLeague:
+    """Singles of three games, in which everybody meets everybody once unless told otherwise."""
+    made = make_individual(town.season, plan(town, **fields), by=town.secretary, now=now)
+    enter_players(made, people(town), by=town.secretary, now=now)
+    return made
+
+
+def entrant(individual: IndividualLeague, player: Player) -> IndividualEntrant:
+    return individual.entrants.select_related("team__league", "individual__competition__season__league").get(
+        team__members=player
+    )
+
+
+def sheet_of_game(home: Player, away: Player, *losing: int) -> ResultSheet:
+    """A sheet of three games, won by home, away and home."""
+    first, second, third = losing or (90, 101, 60)
+    games = (GameScore(121, first), GameScore(second, 121), GameScore(121, third))
+    return ResultSheet((MatchSheet(1, "singles", (home.pk,), (away.pk,), games),))
