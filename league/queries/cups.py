@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from league.rules.competitions import brackets, draws
 from league.rules.competitions.brackets import Bracket, Side, Source
 from league.rules.competitions.draws import Entrant as DrawnEntrant
 from league.rules.competitions.draws import bracket_for
-from league.rules.competitions.rounds import Position, label_round, place_ties
+from league.rules.competitions.rounds import label_round
 from league.rules.competitions.ties import DecidedBy, IfLevel, LegScore, TieRules, score_tie
 from league.rules.verifiable_shuffle import commitment
 from league.translation import N_, Text
@@ -82,12 +82,17 @@ def _label_by_size(number: int, entrants: int) -> Text:
 
 
 class Sign(NamedTuple):
-    """A side of a tie on a page: who it is, or where it comes from."""
+    """A side of a tie on a page: who it is, or where it comes from.
+
+    Attributes:
+        key: of its team, or of the player in a tournament's knock-out; None while it is not known.
+    """
 
     name: Text | str
-    entrant: Entrant | None
-    points: Fraction | None
-    won: bool
+    entrant: Entrant | None = None
+    points: Fraction | None = None
+    won: bool = False
+    key: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +135,7 @@ class CupView:
 
     Attributes:
         draws: those that count, in order; `showing` is the one whose balls are being told.
+        bracket: None where each round is drawn anew.
     """
 
     knock_out: KnockOut
@@ -137,7 +143,6 @@ class CupView:
     rounds: tuple[RoundView, ...]
     draws: tuple[Draw, ...]
     bracket: Bracket | None
-    positions: Mapping[int, Position] = field(default_factory=dict)
 
     @property
     def competition(self) -> Division:
@@ -221,8 +226,7 @@ def cup_view(knock_out: KnockOut) -> CupView:
     shown = tuple(
         RoundView(number, labels(number), rounds.get(number), tuple(views[number])) for number in sorted(views)
     )
-    whole = bracket is not None and knock_out.drawn == DrawnWhen.ONCE
-    return CupView(knock_out, entrants, shown, made, bracket, place_ties(bracket) if whole and bracket else {})
+    return CupView(knock_out, entrants, shown, made, bracket if knock_out.drawn == DrawnWhen.ONCE else None)
 
 
 def _bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entrant]) -> Bracket | None:
@@ -299,8 +303,9 @@ def _tie_view(tie: Tie, legs: Sequence[Fixture], knock_out: KnockOut) -> TieView
 def _sign(tie: Tie, name: str, points: Fraction | None) -> Sign:
     entrant: Entrant | None = getattr(tie, name)
     if entrant is not None:
-        return Sign(entrant.team.name, entrant, points, tie.winner is not None and tie.winner.pk == entrant.pk)
-    return Sign(describe_source(Side.parse(getattr(tie, f"{name}_from"))), None, None, won=False)
+        won = tie.winner is not None and tie.winner.pk == entrant.pk
+        return Sign(entrant.team.name, entrant, points, won, entrant.team_id)
+    return Sign(describe_source(Side.parse(getattr(tie, f"{name}_from"))))
 
 
 def describe_source(side: Side) -> Text:

@@ -10,9 +10,10 @@ from django.db.models import Count, QuerySet
 from league.access import Grants
 from league.enums import CompetitionKind
 from league.models import PRESENT, Attendance, Division, League, Player, Sitting, SittingGame
+from league.queries.cups import Sign, describe_source
 from league.queries.people.personal_data import public_names
 from league.queries.visibility import not_hidden, public
-from league.rules.competitions.brackets import LEAST_ENTRANTS, Bracket, Meeting
+from league.rules.competitions.brackets import LEAST_ENTRANTS, Bracket, Meeting, Tie
 from league.rules.competitions.rounds import label_round
 from league.rules.competitions.score_cards import HIGH_CARD, CardTotal, Line, Settled, rank, total_season
 from league.rules.competitions.sittings import BYE, NightGame, final_order, play_offs, total_cards
@@ -139,6 +140,32 @@ class Table:
 
 
 @dataclass(frozen=True)
+class KnockOutTie:
+    """A tie of a tournament's knock-out; `table` is its game, once it is paired."""
+
+    tie: Tie
+    sides: tuple[Sign, Sign]
+    table: Table | None
+
+    @property
+    def spread(self) -> int | None:
+        """By how much it was won; None until then."""
+        lines = self.table.settled.lines if self.table and self.table.settled else ()
+        return next((line.spread for line in lines if line.won), None)
+
+
+@dataclass(frozen=True)
+class KnockOutRound:
+    number: int
+    label: Text | str
+    ties: list[KnockOutTie]
+
+    @property
+    def is_over(self) -> bool:
+        return all(shown.spread is not None for shown in self.ties)
+
+
+@dataclass(frozen=True)
 class NightView:
     """A sitting with everything its pages show."""
 
@@ -175,6 +202,30 @@ class NightView:
         """Who won the knock-out; blank until then."""
         final = self.play_offs[1][-1] if self.play_offs else None
         return self.names[final.decided.winner] if final and final.decided else ""
+
+    @cached_property
+    def rounds(self) -> list[KnockOutRound]:
+        """The knock-out's rounds; empty before the others are played, and where nobody goes on."""
+        if self.play_offs is None:
+            return []
+        bracket, ties = self.play_offs
+        return [
+            KnockOutRound(n, label_round(bracket, n), [self._show_tie(tie) for tie in ties if tie.tie.round == n])
+            for n in range(1, bracket.rounds + 1)
+        ]
+
+    def _show_tie(self, meeting: Meeting) -> KnockOutTie:
+        pair, number = {meeting.top, meeting.bottom}, self.games + meeting.tie.round
+        tables = (table for table in self.tables if table.game.number == number)
+        table = next((table for table in tables if {table.game.first_id, table.game.second_id} == pair), None)
+        sides = zip((meeting.top, meeting.bottom), meeting.tie.sides, strict=True)
+        top, bottom = (
+            Sign(self.names[key], won=meeting.decided is not None and meeting.decided.winner == key, key=key)
+            if key is not None
+            else Sign(describe_source(side))
+            for key, side in sides
+        )
+        return KnockOutTie(meeting.tie, (top, bottom), table)
 
     def label(self, number: int) -> Text | str:
         """What a game is called: by its number, or by its round of the knock-out."""
@@ -229,12 +280,7 @@ class NightView:
 
     @cached_property
     def standing(self) -> list[Placed]:
-        """Everybody with a game that counts, the best first."""
-        return [Placed(place, key, self.names[key], self._totals[key]) for place, key in rank(self._totals)]
-
-    @property
-    def final(self) -> list[Placed]:
-        """As it ended: of a tournament's knock-out by how far they came."""
+        """Everybody with a game that counts, the best first; a won knock-out decides before the rounds."""
         ties = self.play_offs[1] if self.play_offs else []
         order = final_order(rank(self._totals), ties)
         return [Placed(place, key, self.names[key], self._totals[key]) for place, key in order]

@@ -5,7 +5,7 @@ points without a spread.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.rules.competitions.brackets import Bracket, Decided, Meeting, make_bracket, meetings
@@ -151,10 +151,12 @@ def _replay(played: Sequence[NightGame]) -> tuple[Counter[int], Counter[int]]:
 def play_offs(entrants: Sequence[int], played: Iterable[NightGame]) -> tuple[Bracket, list[Meeting]]:
     """Return the knock-out of a tournament's best, seeded in the order in which they stand, as far as it is played.
 
+    Losers of the semi-finals meet for the third place in the final's round.
+
     Args:
         played: the games after the rounds: one decides a tie.
     """
-    bracket = make_bracket([1] * len(entrants))
+    bracket = make_bracket([1] * len(entrants), third_place=True)
     winners = {game.pair: winner for game in played if (winner := _winner(game)) is not None}
     decided: dict[int, Decided] = {}
     for number in range(1, bracket.rounds + 1):
@@ -174,10 +176,19 @@ def _winner(game: NightGame) -> int | None:
     return game.first if one.won else game.second if other.won else None
 
 
-def pair_play_off(ties: Sequence[Meeting], number: int, played: Sequence[NightGame]) -> Pairing:
-    """Pair the ties of a round of the knock-out; whoever dealt first less often deals first."""
+def pair_play_off(
+    ties: Sequence[Meeting], number: int, played: Sequence[NightGame], *, gone: Collection[int] = ()
+) -> Pairing:
+    """Pair the ties of a round of the knock-out, the final at table 1; whoever dealt first less often deals first.
+
+    Args:
+        gone: who has left: without one of its two the game for the third place is not played.
+    """
     deals = Counter(game.first for game in played if game.second is not None)
-    sides = [(tie.top, tie.bottom) for tie in ties if tie.tie.round == number]
+    own = [
+        tie for tie in ties if tie.tie.round == number and not (tie.tie.third_place and {tie.top, tie.bottom} & {*gone})
+    ]
+    sides = [(tie.top, tie.bottom) for tie in sorted(own, key=lambda tie: tie.tie.third_place)]
     known = [(top, bottom) for top, bottom in sides if top is not None and bottom is not None]
     return Pairing(tuple((one, other) if deals[one] <= deals[other] else (other, one) for one, other in known))
 
@@ -185,16 +196,20 @@ def pair_play_off(ties: Sequence[Meeting], number: int, played: Sequence[NightGa
 def final_order(standing: Sequence[tuple[int, int]], ties: Sequence[Meeting]) -> list[tuple[int, int]]:
     """Return each place and key of a tournament: of the knock-out by how far they came, the others as they stood.
 
-    Losers of one round share the best place of theirs; without a decided final it is the standing.
+    Losers of one round share the best place of theirs, and so do those of the semi-finals where no game for the third
+    place was played; without a decided final it is the standing.
     """
     final = ties[-1] if ties else None
     if final is None or final.decided is None or final.loser is None:
         return list(standing)
-    fell = {tie.loser: tie.tie.round for tie in ties if tie.loser is not None}
+    fell = {tie.loser: tie.tie.round for tie in ties if tie.loser is not None and not tie.tie.third_place}
+    third = next((tie.decided.winner for tie in ties if tie.tie.third_place and tie.decided is not None), None)
     order = {key: place for place, (_, key) in enumerate(standing)}
-    through = sorted(fell, key=lambda key: (-fell[key], order[key]))
+    through = sorted(fell, key=lambda key: (-fell[key], key != third, order[key]))
     placed = [(1, final.decided.winner)]
     placed += [(2 + sum(fell[other] > fell[key] for other in through), key) for key in through]
+    if third is not None:
+        placed[2:4] = [(3, placed[2][1]), (4, placed[3][1])]
     # Whoever was level with one of the best stands behind them.
     after = len(placed) + 1
     return placed + [(max(place, after), key) for place, key in standing if key not in {*fell, final.decided.winner}]

@@ -166,7 +166,8 @@ def pair_next_game(sitting: Sitting, number: int, *, by: User, now: dt.datetime)
         raise Invalid(problems)
     knock_out = play_offs_of(sitting.competition, played) if number > rules.games else None
     if knock_out is not None:
-        pairing = pair_play_off(knock_out[1], number - rules.games, played)
+        left = Attendance.objects.filter(sitting=sitting, left_at__isnull=False).values_list("player", flat=True)
+        pairing = pair_play_off(knock_out[1], number - rules.games, played, gone=left)
     elif sitting.competition.kind == CompetitionKind.TOURNAMENT:
         pairing = pair_next_round(present, played, number=number, seed=sitting.seed)
     else:

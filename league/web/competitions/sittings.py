@@ -25,6 +25,7 @@ from league.rules.problems import Problem
 from league.services.competitions import sittings as services
 from league.services.competitions.score_cards import write_card, write_result
 from league.translation import N_
+from league.web.cups.bracket import Picture, draw_bracket
 from league.web.forms import problem_context, problems_of, read_choice, read_number, read_text, status_of
 from league.web.requests import LeagueRequest, allow, in_league, redirect_with
 
@@ -142,12 +143,22 @@ def _context(request: LeagueRequest, view: NightView, refused: LeagueError | Non
         "competition": competition,
         "kind": competition.kind,
         "view": view,
+        "picture": _draw_knock_out(view),
+        "readers": request.grants.players,
         "runs": may(request.grants, "club_night.run"),
         "problems": said["problems"],
         # Every game has a form of its own.
         "wrong": defaultdict(list, said["wrong"]),
         "typed": defaultdict(str, {read_choice(request.POST, "game"): read_text(request.POST, "spread", 6)}),
     }
+
+
+def _draw_knock_out(view: NightView) -> Picture | None:
+    if view.play_offs is None:
+        return None
+    signs = {shown.tie.number: shown.sides for round_ in view.rounds for shown in round_.ties}
+    labels = {round_.number: round_.label for round_ in view.rounds}
+    return draw_bracket(view.play_offs[0], labels, signs, view.champion)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -227,7 +238,7 @@ def screen(request: LeagueRequest, kind: CompetitionKind, competition: str, nigh
 def results(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> HttpResponse:
     """The results sheet, to print."""
     view = night_of(sitting_or_404(request, kind, competition, night), request.grants)
-    context = _context(request, view) | {"lines": [(placed, _prize(view, placed)) for placed in view.final]}
+    context = _context(request, view) | {"lines": [(placed, _prize(view, placed)) for placed in view.standing]}
     return render(request, "league/competitions/sitting_results.html", context)
 
 
@@ -244,7 +255,7 @@ def results_file(request: LeagueRequest, kind: CompetitionKind, competition: str
     rows: list[list[Cell]] = [
         [line.place, line.name, line.total.points, line.total.won, line.total.spread, line.total.plus,
          line.total.games, _prize(view, line)]
-        for line in view.final
+        for line in view.standing
     ]  # fmt: skip
     # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.
     answer = HttpResponse(csv_text(heads, rows).encode("utf-8-sig"), content_type="text/csv")

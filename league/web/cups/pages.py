@@ -15,7 +15,7 @@ from league.queries.cups import CupView
 from league.queries.leagues import seasons_of
 from league.services.cups.draws import reveal_balls
 from league.translation import N_, Text
-from league.web.cups.bracket import draw_bracket
+from league.web.cups.bracket import draw_cup
 from league.web.forms import problem_context, problems_of, read_number, status_of
 from league.web.requests import LeagueRequest, allow, in_league
 
@@ -50,7 +50,7 @@ def show_cup(request: LeagueRequest, cup: str, season: str | None = None) -> Htt
         "cup": knock_out.competition,
         "knock_out": knock_out,
         "editions": editions,
-        "picture": draw_bracket(view),
+        "picture": draw_cup(view),
         "next_step": next_step(request, view) if may(request.grants, "cup.manage") else None,
         "mine": request.grants.captain_of,
         "manages": may(request.grants, "cup.manage"),

@@ -107,4 +107,19 @@ def test_the_final_order_is_by_how_far_they_came() -> None:
     standing = rank(total_cards(games, byes_count=True))
     played = [game(2, 1, 5, -4), game(2, 3, 2, 9), game(3, 3, 5, -1)]
     ties = play_offs([1, 3, 2, 5], played)[1]
+    # Without a game for the third place both share it.
     assert final_order(standing, ties) == [(1, 5), (2, 3), (3, 1), (3, 2), (5, 4), (5, 6)]
+    ties = play_offs([1, 3, 2, 5], [*played, game(3, 2, 1, 7)])[1]
+    assert final_order(standing, ties) == [(1, 5), (2, 3), (3, 2), (4, 1), (5, 4), (5, 6)]
+
+
+def test_the_losers_of_the_semi_finals_meet_for_the_third_place() -> None:
+    semis = [game(2, 1, 4), game(2, 2, 3)]
+    ties = play_offs([1, 2, 3, 4], semis)[1]
+    assert pair_play_off(ties, 2, []).pairs == ((1, 2), (4, 3))
+    # Who has gone home plays no game for the third place; a final is played by whoever comes.
+    assert pair_play_off(ties, 2, [], gone=[3]).pairs == ((1, 2),)
+    assert pair_play_off(ties, 2, [], gone=[1]).pairs == ((1, 2), (4, 3))
+    # Of three one has a bye: the loser of the one semi-final is third.
+    ties = play_offs([1, 2, 3], [game(2, 2, 3), game(3, 1, 2)])[1]
+    assert final_order([(1, 1), (2, 2), (3, 3)], ties) == [(1, 1), (2, 2), (3, 3)]

@@ -11,7 +11,7 @@ from league.models import Sitting
 from league.queries.competitions.sittings import NightView, night_of
 from league.services.competitions.club_nights import NewSeries, change_series
 from league.services.competitions.score_cards import write_card, write_result
-from league.services.competitions.sittings import arrive, close_sitting, discard_pairing, pair_next_game
+from league.services.competitions.sittings import arrive, close_sitting, discard_pairing, leave, pair_next_game
 from tests.factories import Town
 from tests.services.competitions.sittings import club, play_game, tournament
 
@@ -59,14 +59,18 @@ def test_the_best_play_a_knock_out(town: Town, played: Sitting, now: dt.datetime
         pair_next_game(played, 8, by=town.secretary, now=now)
     assert [problem.code for problem in refused.value.problems] == ["no-card"]
     write_result(one, -5, by=town.secretary, now=now)
-    [final] = pair_next_game(played, 8, by=town.secretary, now=now)
+    final, third = pair_next_game(played, 8, by=town.secretary, now=now)
     assert final.value.pair == {one.second_id, other.first_id}
+    assert third.value.pair == {one.first_id, other.second_id}
+    write_result(third, -31, by=town.secretary, now=now)
+    assert [line.key for line in view(town, played).standing] == before
     write_result(final, 3, by=town.secretary, now=now)
     seen = view(town, played)
     assert (seen.champion, seen.next_number) == (final.first.name, None)
-    assert [line.place for line in seen.final][:5] == [1, 2, 3, 3, 5]
-    assert seen.final[0].key == final.first_id
-    assert [line.key for line in seen.standing] == before
+    assert [[shown.spread for shown in round_.ties] for round_ in seen.rounds] == [[5, 9], [31, 3]]
+    assert [line.place for line in seen.standing][:5] == [1, 2, 3, 4, 5]
+    places = [final.first_id, final.second_id, third.second_id, third.first_id]
+    assert [line.key for line in seen.standing] == places + [key for key in before if key not in places]
     with pytest.raises(WrongState):
         pair_next_game(played, 9, by=town.secretary, now=now)
     close_sitting(played, by=town.secretary, now=now)
@@ -90,3 +94,18 @@ def test_a_tournament_that_has_begun_keeps_its_rounds(town: Town, played: Sittin
         played.competition, NewSeries("Open", games=6, qualifiers=4, prizes="A cup"), by=town.secretary, now=now
     )
     assert (changed.name, changed.sitting_rules.prizes) == ("Open", "A cup")
+
+
+def test_without_one_of_the_two_there_is_no_game_for_the_third_place(
+    town: Town, played: Sitting, now: dt.datetime
+) -> None:
+    play_game(town, played, 7, now)
+    loser = played.games.get(number=7, table=2).second
+    assert loser is not None
+    leave(played, loser, by=town.secretary, now=now)
+    [final] = play_game(town, played, 8, now)
+    seen = view(town, played)
+    assert seen.champion == final.first.name
+    assert [line.place for line in seen.standing][:5] == [1, 2, 3, 3, 5]
+    assert seen.rounds[1].ties[0].table is None
+    close_sitting(played, by=town.secretary, now=now)

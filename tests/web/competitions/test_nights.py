@@ -202,3 +202,22 @@ def test_the_night_s_page_asks_a_fixed_number_of_queries(
     play_game(town, sitting, 1, now)
     with django_assert_max_num_queries(5):  # type: ignore[operator]
         client.get(page_of(sitting))
+
+
+def test_the_knock_out_of_a_tournament_is_drawn_and_told(town: Town, client: Client, now: dt.datetime) -> None:
+    sitting = tournament(town, now, qualifiers=4)
+    for player in club(town, 6):
+        arrive(sitting, player, by=town.secretary, now=now)
+    for number in range(1, 7):
+        assert b"cup-bracket" not in client.get(page_of(sitting)).content
+        play_game(town, sitting, number, now)
+    for number in (7, 8):
+        play_game(town, sitting, number, now)
+    final = sitting.games.get(number=8, table=1)
+    for rest in ("", "screen/", "results/"):
+        page = client.get(page_of(sitting, rest))
+        assert page.content.count(b"<svg viewBox") == 1
+        assert page.content.count(b'class="cup-tie"') == 4
+        assert page.content.count(b"Third place") == 2
+        assert words(page).count("Won by 10") == 4
+    assert f"{final.first} has won the knock-out." in words(client.get(page_of(sitting)))
