@@ -141,8 +141,7 @@ look_only(
     list_select_related=("knock_out__competition",),
 )  # fmt: skip
 look_only(
-    models.Entrant, list_display=("team", "knock_out", "seed", "place"),
-    list_select_related=("team", "knock_out__competition"),
+    models.Entrant, list_display=("team", "competition", "seed", "place"), list_select_related=("team", "competition"),
 )  # fmt: skip
 # Its seed is secret until it is drawn.
 look_only(
@@ -156,4 +155,3 @@ look_only(
 look_only(models.Winner, list_display=("competition", "year", "place", "name"))
 look_only(models.WinnerPlayer, list_display=("winner", "player"), list_select_related=("winner", "player"))
 look_only(models.IndividualLeague, list_display=("__str__",), list_select_related=("competition",))
-look_only(models.IndividualEntrant, list_display=("__str__",))

@@ -80,20 +80,35 @@ class Migration(migrations.Migration):
                         max_length=120,
                     ),
                 ),
-                ("seed", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "seed",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Knock-outs only: its place in the bracket; drawn if none.", null=True
+                    ),
+                ),
                 (
                     "enters",
                     models.PositiveSmallIntegerField(
                         default=1,
-                        help_text="Its first round.",
+                        help_text="Knock-outs only: its first round.",
                         validators=[
                             django.core.validators.MinValueValidator(1),
                             django.core.validators.MaxValueValidator(6),
                         ],
                     ),
                 ),
-                ("handicap", models.SmallIntegerField(default=0, help_text="The hole at which it starts each game.")),
-                ("place", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "handicap",
+                    models.SmallIntegerField(
+                        default=0, help_text="Knock-outs only: the hole at which it starts each game."
+                    ),
+                ),
+                (
+                    "place",
+                    models.PositiveSmallIntegerField(
+                        blank=True, help_text="Knock-outs only: from the draw of the whole bracket.", null=True
+                    ),
+                ),
                 ("withdrawn_at", models.DateTimeField(blank=True, null=True)),
                 ("entered_at", models.DateTimeField()),
             ],
@@ -349,7 +364,7 @@ class Migration(migrations.Migration):
             model_name="entrant",
             name="team",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.PROTECT, related_name="cup_entries", to="league.team"
+                on_delete=django.db.models.deletion.PROTECT, related_name="entrants", to="league.team"
             ),
         ),
         migrations.AddField(
@@ -397,9 +412,9 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name="entrant",
-            name="knock_out",
+            name="competition",
             field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="entrants", to="league.knockout"
+                on_delete=django.db.models.deletion.CASCADE, related_name="entrants", to="league.division"
             ),
         ),
         migrations.AddField(
@@ -616,15 +631,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("knock_out", "team"), name="entrant_once"),
+            constraint=models.UniqueConstraint(fields=("competition", "team"), name="entrant_once"),
         ),
         migrations.AddConstraint(
             model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("knock_out", "seed"), name="entrant_seed_once"),
+            constraint=models.UniqueConstraint(fields=("competition", "seed"), name="entrant_seed_once"),
         ),
         migrations.AddConstraint(
             model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("knock_out", "place"), name="entrant_place_once"),
+            constraint=models.UniqueConstraint(fields=("competition", "place"), name="entrant_place_once"),
         ),
         migrations.AddConstraint(
             model_name="entrant",

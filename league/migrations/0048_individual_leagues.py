@@ -28,20 +28,6 @@ class Migration(migrations.Migration):
                 ('venue', models.ForeignKey(help_text='Where games are listed unless moved.', on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.venue')),
             ],
         ),
-        migrations.CreateModel(
-            name='IndividualEntrant',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('team_called', models.CharField(blank=True, default='', editable=False, help_text='What it was called then, where it was renamed since the season was over.', max_length=120)),
-                ('entered_at', models.DateTimeField()),
-                ('withdrawn_on', models.DateField(blank=True, help_text='From this day they no longer play.', null=True)),
-                ('team', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='individual_entries', to='league.team')),
-                ('individual', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entrants', to='league.individualleague')),
-            ],
-            options={
-                'ordering': ('team__name', 'pk'),
-            },
-        ),
         migrations.AddConstraint(
             model_name='individualleague',
             constraint=models.CheckConstraint(condition=models.Q(('closes_on__gte', models.F('opens_on'))), name='individual_window'),
@@ -49,9 +35,5 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='individualleague',
             constraint=models.CheckConstraint(condition=models.Q(('meetings__gte', 1), ('meetings__lte', 20)), name='individual_meetings'),
-        ),
-        migrations.AddConstraint(
-            model_name='individualentrant',
-            constraint=models.UniqueConstraint(fields=('individual', 'team'), name='individual_entrant_once'),
         ),
     ]

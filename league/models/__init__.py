@@ -16,7 +16,7 @@ from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Disput
 from league.models.fixtures import HOLDS_ITS_WEEK, Fixture, Offer, Postponement
 from league.models.formats import FixtureFormat
 from league.models.honours import HighHand
-from league.models.individuals import IndividualEntrant, IndividualLeague
+from league.models.individuals import IndividualLeague
 from league.models.journal import JournalEntry, JournalHead
 from league.models.live import LiveScore
 from league.models.money import Charge
@@ -78,7 +78,6 @@ __all__ = [
     "Heartbeat",
     "HighHand",
     "IdempotencyKey",
-    "IndividualEntrant",
     "IndividualLeague",
     "Invitation",
     "JournalEntry",

@@ -102,33 +102,35 @@ class KnockOutRound(models.Model):
 
 
 class Entrant(models.Model):
-    """A team, a pair or a player in a knock-out.
+    """A team, a pair or a player in a competition: a knock-out, or an individual league."""
 
-    Seeded, it has the place of its number; else it is drawn. `place` is from the draw of the whole bracket.
-    """
-
-    knock_out = models.ForeignKey(KnockOut, on_delete=models.CASCADE, related_name="entrants")
-    team = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="cup_entries")
+    competition = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entrants")
+    team = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="entrants")
     team_called = name_then()
     venue = models.ForeignKey(
         "league.Venue", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
         help_text="Where it is at home, and kept apart from others.",
     )  # fmt: skip
-    seed = models.PositiveSmallIntegerField(null=True, blank=True)
-    enters = models.PositiveSmallIntegerField(
-        default=1, validators=[MinValueValidator(1), MaxValueValidator(LATEST_ROUND)], help_text="Its first round."
+    seed = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Knock-outs only: its place in the bracket; drawn if none."
     )
-    handicap = models.SmallIntegerField(default=0, help_text="The hole at which it starts each game.")
-    place = models.PositiveSmallIntegerField(null=True, blank=True)
+    enters = models.PositiveSmallIntegerField(
+        default=1, validators=[MinValueValidator(1), MaxValueValidator(LATEST_ROUND)],
+        help_text="Knock-outs only: its first round.",
+    )  # fmt: skip
+    handicap = models.SmallIntegerField(default=0, help_text="Knock-outs only: the hole at which it starts each game.")
+    place = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Knock-outs only: from the draw of the whole bracket."
+    )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     entered_at = models.DateTimeField()
 
     class Meta:
         ordering = ("seed", "team__name")
         constraints = (
-            models.UniqueConstraint(fields=("knock_out", "team"), name="entrant_once"),
-            models.UniqueConstraint(fields=("knock_out", "seed"), name="entrant_seed_once"),
-            models.UniqueConstraint(fields=("knock_out", "place"), name="entrant_place_once"),
+            models.UniqueConstraint(fields=("competition", "team"), name="entrant_once"),
+            models.UniqueConstraint(fields=("competition", "seed"), name="entrant_seed_once"),
+            models.UniqueConstraint(fields=("competition", "place"), name="entrant_place_once"),
             models.CheckConstraint(condition=Q(enters__gte=1, enters__lte=LATEST_ROUND), name="entrant_enters"),
             models.CheckConstraint(condition=Q(handicap__gte=-60, handicap__lte=60), name="entrant_handicap"),
         )

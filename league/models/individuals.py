@@ -4,7 +4,6 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import F, Q
 
-from league.models.former_names import name_then, read_by_former_name
 from league.models.seasons import Division
 from league.rules.competitions.individual import MOST_MEETINGS
 
@@ -33,23 +32,3 @@ class IndividualLeague(models.Model):
 
     def __str__(self) -> str:
         return self.competition.name
-
-
-class IndividualEntrant(models.Model):
-    """A player of an individual league, as the side that they are (`Team` of kind player)."""
-
-    individual = models.ForeignKey(IndividualLeague, on_delete=models.CASCADE, related_name="entrants")
-    team = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="individual_entries")
-    team_called = name_then()
-    entered_at = models.DateTimeField()
-    withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day they no longer play.")
-
-    class Meta:
-        ordering = ("team__name", "pk")
-        constraints = (models.UniqueConstraint(fields=("individual", "team"), name="individual_entrant_once"),)
-
-    def __str__(self) -> str:
-        return f"{self.team} in {self.individual}"
-
-
-read_by_former_name(IndividualEntrant, "team")

@@ -206,7 +206,7 @@ def winners_of(league: League, slug: str) -> QuerySet[Winner]:
 def cup_view(knock_out: KnockOut) -> CupView:
     """Everything that a cup's page shows (six queries, however large it is)."""
     entrants = tuple(
-        Entrant.objects.filter(knock_out=knock_out).select_related("team", "venue").order_by("seed", "team__name", "pk")
+        knock_out.competition.entrants.select_related("team", "venue").order_by("seed", "team__name", "pk")
     )
     by_pk = {one.pk: one for one in entrants}
     ties = list(Tie.objects.filter(knock_out=knock_out).order_by("number"))
@@ -339,7 +339,7 @@ def last_day_of(fixture: Fixture) -> dt.date | None:
 def losers_of(knock_out: KnockOut) -> brackets.Plate:
     """Who lost the first tie they played in, by their teams (two queries)."""
     ties = Tie.objects.filter(knock_out=knock_out).select_related("top", "bottom", "winner").order_by("number")
-    left = Entrant.objects.filter(knock_out=knock_out, withdrawn_at__isnull=False).values_list("team", flat=True)
+    left = knock_out.competition.entrants.filter(withdrawn_at__isnull=False).values_list("team", flat=True)
     found = [
         brackets.Meeting(
             brackets.Tie(tie.number, tie.round, Side.parse(tie.top_from), Side.parse(tie.bottom_from), tie.third_place),

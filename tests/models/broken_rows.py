@@ -43,7 +43,6 @@ from league.models import (
     FixtureFormat,
     HighHand,
     IdempotencyKey,
-    IndividualEntrant,
     IndividualLeague,
     Invitation,
     JournalEntry,
@@ -362,7 +361,7 @@ def cup_round(town: Town) -> KnockOutRound:
 
 def entrant(town: Town, team: str = "Anchor", **fields: Any) -> Entrant:
     cup = KnockOut.objects.first() or knock_out(town)
-    return Entrant.objects.create(knock_out=cup, team=town.teams[team], entered_at=NOW, **fields)
+    return Entrant.objects.create(competition=cup.competition, team=town.teams[team], entered_at=NOW, **fields)
 
 
 def cup_draw(town: Town) -> Draw:
@@ -394,8 +393,3 @@ def individual(town: Town, **fields: Any) -> IndividualLeague:
     division = competition(town, name="Singles", slug="singles", kind=CompetitionKind.INDIVIDUAL)
     fields = {"opens_on": NOW.date(), "closes_on": NOW.date(), "venue": town.venues["Bell"], **fields}
     return IndividualLeague.objects.create(competition=division, **fields)
-
-
-def individual_entrant(town: Town) -> IndividualEntrant:
-    row = IndividualLeague.objects.first() or individual(town)
-    return IndividualEntrant.objects.create(individual=row, team=town.teams["Bell"], entered_at=NOW)

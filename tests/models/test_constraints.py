@@ -59,7 +59,6 @@ from tests.models.broken_rows import (
     high_hand,
     idempotency_key,
     individual,
-    individual_entrant,
     invitation,
     journal,
     journal_number_twice,
@@ -280,7 +279,6 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("winner_player_once", twice(winner_player)),
     ("individual_window", lambda t: individual(t, closes_on=dt.date(2020, 1, 1))),
     ("individual_meetings", lambda t: individual(t, meetings=21)),
-    ("individual_entrant_once", twice(individual_entrant)),
     # what is written once
     ("journal_one_entry_a_decision", twice(journal)),
     ("journal_number_once", journal_number_twice),

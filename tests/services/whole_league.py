@@ -46,7 +46,6 @@ from league.models import (
     Evidence,
     Fixture,
     HighHand,
-    IndividualEntrant,
     IndividualLeague,
     Invitation,
     JournalEntry,
@@ -212,7 +211,7 @@ def _cup(town: Town, now: dt.datetime) -> None:
             TeamMember.objects.create(team=pair, player=player)
         entrants.append(
             Entrant.objects.create(
-                knock_out=knock_out, team=pair, venue=town.venues[name], seed=place, handicap=-5, place=place,
+                competition=cup, team=pair, venue=town.venues[name], seed=place, handicap=-5, place=place,
                 withdrawn_at=now, entered_at=now,
             )
         )  # fmt: skip
@@ -236,12 +235,12 @@ def _cup(town: Town, now: dt.datetime) -> None:
     singles = Division.competitions.create(
         season=town.season, name="Sïngles", slug="singles", kind="individual", fixture_format="S"
     )
-    individual = IndividualLeague.objects.create(
+    IndividualLeague.objects.create(
         competition=singles, opens_on=DAY, closes_on=DAY, meetings=2, venue=town.venues["Bell"]
     )
     side = Team.every.create(league=town.league, name="=Zoë", slug="side-9", kind="player")
     TeamMember.objects.create(team=side, player=town.squads["Bell"][2])
-    IndividualEntrant.objects.create(individual=individual, team=side, entered_at=now, withdrawn_on=DAY)
+    Entrant.objects.create(competition=singles, team=side, entered_at=now, withdrawn_at=now)
 
 
 def _sitting(town: Town, now: dt.datetime) -> None:

@@ -8,7 +8,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.access import Grants
 from league.enums import FixtureState
-from league.models import Entry, Fixture, IndividualEntrant, IndividualLeague, League, Player, Registration, Team
+from league.models import Entrant, Entry, Fixture, IndividualLeague, League, Player, Registration, Team
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.people.personal_data import public_names
 from league.queries.standings.standings import TableRow, table_of_entrants
@@ -22,7 +22,7 @@ class Standing(NamedTuple):
     """A line of the table: the player, if they have a page, and their place."""
 
     row: TableRow
-    entrant: IndividualEntrant
+    entrant: Entrant
     player: Player | None
 
 
@@ -37,10 +37,10 @@ class IndividualView:
 
     individual: IndividualLeague
     standings: tuple[Standing, ...]
-    withdrawn: tuple[IndividualEntrant, ...]
+    withdrawn: tuple[Entrant, ...]
     games: tuple[FixtureLine, ...]
-    mine: IndividualEntrant | None
-    left: tuple[tuple[IndividualEntrant, int], ...]
+    mine: Entrant | None
+    left: tuple[tuple[Entrant, int], ...]
 
 
 def individuals(league: League, *, drafts: bool = False) -> list[IndividualLeague]:
@@ -55,10 +55,10 @@ def individuals_of(league: League, slug: str, *, drafts: bool = False) -> list[I
     return [one for one in individuals(league, drafts=drafts) if one.competition.slug == slug]
 
 
-def entrants_of(individual: IndividualLeague) -> list[IndividualEntrant]:
+def entrants_of(individual: IndividualLeague) -> list[Entrant]:
     """Entrants with their sides and the players that these are, by name (two queries)."""
     members = Prefetch("team__members", Player.objects.select_related("league").order_by("pk"), to_attr="people")
-    return list(individual.entrants.select_related("team__league").prefetch_related(members))
+    return list(individual.competition.entrants.select_related("team__league").prefetch_related(members))
 
 
 def people_of(team: Team) -> list[Player]:
@@ -85,7 +85,7 @@ def individual_view(individual: IndividualLeague, grants: Grants) -> IndividualV
     people = {player.pk for one in entrants for player in people_of(one.team) if player.erased_at is None}
     seen = set(players_for(division.season.league, grants).filter(pk__in=people).values_list("pk", flat=True))
     games = lines_of(division.season.league, Q(division=division) & ~Q(state=FixtureState.CANCELLED))
-    playing = [one for one in entrants if one.withdrawn_on is None]
+    playing = [one for one in entrants if one.withdrawn_at is None]
     mine = next((one for one in playing if one.team_id in grants.captain_of), None)
     left: dict[int, int] = {}
     if mine is not None:
@@ -99,19 +99,21 @@ def individual_view(individual: IndividualLeague, grants: Grants) -> IndividualV
             )
             for row in table.rows
         ),
-        tuple(one for one in entrants if one.withdrawn_on is not None),
+        tuple(one for one in entrants if one.withdrawn_at is not None),
         tuple(sorted(games, key=lambda line: (line.fixture.starts_at, line.fixture.pk), reverse=True)),
         mine,
         tuple((by_team[team], n) for team, n in left.items()),
     )
 
 
-def _entry(entrant: IndividualEntrant, individual: IndividualLeague) -> Entry:
+def _entry(entrant: Entrant, individual: IndividualLeague) -> Entry:
     """What a table needs of an entry; it is no row."""
     division = individual.competition
+    left = entrant.withdrawn_at
     return Entry(
-        pk=entrant.pk, season=division.season, division=division, team=entrant.team, withdrawn_on=entrant.withdrawn_on
-    )
+        pk=entrant.pk, season=division.season, division=division, team=entrant.team,
+        withdrawn_on=left.astimezone(division.season.league.tz).date() if left else None,
+    )  # fmt: skip
 
 
 def candidates(individual: IndividualLeague, entered: Collection[int]) -> list[Registration]:
@@ -123,7 +125,7 @@ def candidates(individual: IndividualLeague, entered: Collection[int]) -> list[R
     return list(rows.select_related("player", "team").order_by("player__name", "pk"))
 
 
-def player_names(entrants: Iterable[IndividualEntrant], grants: Grants) -> dict[int, str]:
+def player_names(entrants: Iterable[Entrant], grants: Grants) -> dict[int, str]:
     """Names of entrants for this reader, by side: as short as elsewhere (no query)."""
     people = {one.team_id: people_of(one.team) for one in entrants}
     names = public_names([player for some in people.values() for player in some], grants)

@@ -140,7 +140,6 @@ def _rows(n: int) -> Mapping[str, Text]:
         Text.plural("adjustment", "adjustments", n),
         Text.plural("attendance", "attendances", n),
         Text.plural("entrant", "entrants", n),
-        Text.plural("individual entrant", "individual entrants", n),
         Text.plural("individual league", "individual leagues", n),
         Text.plural("knock out", "knock outs", n),
         Text.plural("knock out round", "knock out rounds", n),

@@ -17,8 +17,8 @@ from league.errors import Invalid, WrongState
 from league.models import (
     PRESENT,
     Division,
+    Entrant,
     Fixture,
-    IndividualEntrant,
     IndividualLeague,
     Player,
     Result,
@@ -31,16 +31,15 @@ from league.queries.competitions.individual import JOINED, games_between, pairs_
 from league.queries.results.sheets import has_results
 from league.rules.competitions.individual import check_day, check_window, left_to_meet
 from league.rules.formats import parse_format
-from league.rules.names import clean_line, hidden_message
+from league.rules.names import clean_line
 from league.rules.problems import Problem, check_reason
 from league.services.fixtures import cancel_fixture, find_week
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_fixture, lock_season, require_shown
-from league.services.people.sides import make_side
-from league.services.slugs import unique_slug
+from league.services.people.sides import make_side, store_entrants
+from league.services.slugs import check_competition_name, edition_slug
 from league.translation import N_, Text
 
-LONGEST_NAME = 60
 USUAL_FORMAT = "S"
 # When a game is listed whose day is all that was said.
 EVENING = dt.time(20)
@@ -78,11 +77,8 @@ def make_individual(season: Season, plan: IndividualPlan, *, by: User, now: dt.d
     plan = replace(plan, name=clean_line(plan.name))
     if problems := list(problems_of_plan(season, plan)):
         raise Invalid(problems)
-    others = Division.competitions.filter(season__league=season.league)
-    earlier = others.filter(name=plan.name).exclude(season=season).first()
-    slug = earlier.slug if earlier else unique_slug(plan.name, others.values_list("slug", flat=True))
     division = Division.every.create(
-        season=season, name=plan.name, slug=slug, kind=CompetitionKind.INDIVIDUAL,
+        season=season, name=plan.name, slug=edition_slug(season, plan.name), kind=CompetitionKind.INDIVIDUAL,
         fixture_format=plan.fixture_format.strip() or USUAL_FORMAT,
     )  # fmt: skip
     individual = IndividualLeague.objects.create(competition=division, **_columns(plan))
@@ -103,16 +99,7 @@ def _journal_data(plan: IndividualPlan) -> dict[str, Any]:
 
 def problems_of_plan(season: Season, plan: IndividualPlan, of: IndividualLeague | None = None) -> Iterator[Problem]:
     """Yield everything wrong with a plan; `of` is the individual league that it changes."""
-    if hidden := hidden_message(plan.name):
-        yield Problem("hidden-character", hidden, "name")
-    elif not any(letter.isalnum() for letter in plan.name) or len(plan.name) > LONGEST_NAME:
-        yield Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_NAME), "name")
-    else:
-        row = Division(season=season, name=plan.name)
-        row.fold_name()
-        others = Division.competitions.filter(season=season, name_key=row.name_key)
-        if others.exclude(pk__in=[of.competition_id] if of else []).exists():
-            yield Problem("name", Text("{season} has a {name} already.", season=season.name, name=plan.name), "name")
+    yield from check_competition_name(season, plan.name, but=of.competition_id if of else None)
     yield from check_window(plan.opens_on, plan.closes_on, plan.meetings)
     if plan.venue.league_id != season.league_id or plan.venue.hidden_at is not None:
         yield Problem("venue", N_("Choose a venue of this league."), "venue")
@@ -183,7 +170,7 @@ def _record_change(
 @transaction.atomic
 def enter_players(
     individual: IndividualLeague, players: Sequence[Player], *, by: User, now: dt.datetime
-) -> list[IndividualEntrant]:
+) -> list[Entrant]:
     """Enter players, at any time; those who are in it already stay as they are, and who withdrew is in it again.
 
     Raises:
@@ -195,17 +182,8 @@ def enter_players(
     people = list(Player.objects.filter(PRESENT, league=league, pk__in=wanted).select_related("league").order_by("pk"))
     if not wanted or len(people) < len(wanted):
         raise Invalid([Problem("players", N_("Choose players of this league."), "players")])
-    entered = []
-    for player in people:
-        team = make_side(league, [player], now=now)
-        entrant, created = IndividualEntrant.objects.get_or_create(
-            individual=individual, team=team, defaults={"entered_at": now}
-        )
-        if entrant.withdrawn_on is not None:
-            entrant.withdrawn_on, created = None, True
-            entrant.save(update_fields=["withdrawn_on"])
-        if created:
-            entered.append(entrant)
+    sides = [(make_side(league, [player], now=now), None) for player in people]
+    entered = store_entrants(individual.competition, sides, now=now)
     if entered:
         what = Text.plural("entered {n} player for {name}", "entered {n} players for {name}", n=len(entered),
                            name=individual.competition.name)  # fmt: skip
@@ -216,25 +194,25 @@ def enter_players(
 
 
 @transaction.atomic
-def withdraw_player(entrant: IndividualEntrant, *, reason: str, by: User, now: dt.datetime) -> None:
+def withdraw_player(entrant: Entrant, *, reason: str, by: User, now: dt.datetime) -> None:
     """Withdraw a player: their games without a result are cancelled, the others count.
 
     Raises:
         WrongState: they have withdrawn already.
     """
-    individual = entrant.individual
+    individual = entrant.competition.individual
     league = individual.competition.season.league
     access.require(by, "individual.manage", league, now=now)
     open_games = games_between(individual, [entrant.team_id]).exclude(results__live=True)
     games = [lock_fixture(game) for game in open_games.order_by("pk")]
     _lock_row(individual)
-    entrant = IndividualEntrant.objects.select_related("team__league").get(pk=entrant.pk)
-    if entrant.withdrawn_on is not None:
+    entrant = Entrant.objects.select_related("team__league").get(pk=entrant.pk)
+    if entrant.withdrawn_at is not None:
         raise WrongState(N_("This player has withdrawn already."))
     if problems := check_reason(reason, N_("Say why they withdraw; the journal keeps it.")):
         raise Invalid(problems)
-    entrant.withdrawn_on = now.astimezone(league.tz).date()
-    entrant.save(update_fields=["withdrawn_on"])
+    entrant.withdrawn_at = now
+    entrant.save(update_fields=["withdrawn_at"])
     for game in games:
         cancel_fixture(game, by=by, now=now)
     player = entrant.team.members.order_by("pk").first()
@@ -246,7 +224,7 @@ def withdraw_player(entrant: IndividualEntrant, *, reason: str, by: User, now: d
 
 @transaction.atomic
 def make_game(
-    individual: IndividualLeague, mine: IndividualEntrant, opponent: IndividualEntrant | None, *, day: dt.date | None,
+    individual: IndividualLeague, mine: Entrant, opponent: Entrant | None, *, day: dt.date | None,
     by: User, now: dt.datetime,
 ) -> Fixture:  # fmt: skip
     """Make the fixture of a game that two players have played, whose result comes next.
@@ -288,12 +266,12 @@ def make_game(
     return fixture
 
 
-def _read_sides(
-    individual: IndividualLeague, mine: IndividualEntrant, opponent: IndividualEntrant | None
-) -> list[Team]:
+def _read_sides(individual: IndividualLeague, mine: Entrant, opponent: Entrant | None) -> list[Team]:
     """The two sides as they stand under the lock, the recording one first; fewer where one is not in it any more."""
     wanted = [mine.pk, opponent.pk] if opponent is not None else [mine.pk]
-    rows = individual.entrants.filter(pk__in=wanted, withdrawn_on=None, team__hidden_at=None).select_related("team")
+    rows = individual.competition.entrants.filter(
+        pk__in=wanted, withdrawn_at=None, team__hidden_at=None
+    ).select_related("team")
     found = {row.pk: row.team for row in rows}
     return [found[pk] for pk in dict.fromkeys(wanted) if pk in found]
 

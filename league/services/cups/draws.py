@@ -65,7 +65,7 @@ def _still_in(knock_out: KnockOut, number: int) -> list[Entrant]:
         for side in (tie.top, tie.bottom)
         if side is not None and tie.winner is not None and side != tie.winner
     }
-    rows = Entrant.objects.filter(knock_out=knock_out, withdrawn_at=None, enters__lte=number).select_related("team")
+    rows = knock_out.competition.entrants.filter(withdrawn_at=None, enters__lte=number).select_related("team")
     return [row for row in rows.order_by("pk") if row.pk not in out]
 
 
@@ -203,7 +203,7 @@ def void_draw(draw: Draw, *, reason: str, by: User, now: dt.datetime) -> Draw:
         cancel_legs(tie, by=by, now=now)
     Fixture.objects.filter(tie__in=numbers).update(tie=None, leg=None)
     Tie.objects.filter(pk__in=numbers).delete()
-    Entrant.objects.filter(knock_out=knock_out).update(place=None)
+    knock_out.competition.entrants.update(place=None)
     draw.void_because = reason.strip()
     draw.save(update_fields=["void_because"])
     what = Text("declared the draw of {cup} void", cup=str(knock_out))

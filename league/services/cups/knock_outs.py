@@ -1,11 +1,8 @@
-"""Make and change knock-outs, and enter teams, pairs and players for them."""
+"""Make, change and delete knock-outs."""
 
 import datetime as dt
-import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
-from difflib import get_close_matches
 from typing import Any
 
 from django.db import transaction
@@ -13,42 +10,18 @@ from django.db import transaction
 from league import access
 from league.enums import CompetitionKind, JournalKind, TeamKind
 from league.errors import Invalid, WrongState
-from league.models import (
-    PRESENT,
-    Division,
-    Draw,
-    Entrant,
-    Entry,
-    Fixture,
-    KnockOut,
-    KnockOutRound,
-    Player,
-    Registration,
-    Season,
-    Team,
-    TeamMember,
-    Tie,
-    User,
-    Venue,
-)
-from league.queries.cups import drawn_entrants, losers_of
+from league.models import Division, Draw, Fixture, KnockOut, KnockOutRound, Season, Tie, User, Venue
 from league.rules.competitions.brackets import LEAST_ENTRANTS, MOST_ENTRANTS
-from league.rules.competitions.draws import check_entrants
 from league.rules.competitions.ties import MOST_LEGS, DecidedBy, IfLevel
 from league.rules.formats import parse_format
-from league.rules.names import folded
+from league.rules.names import clean_line
 from league.rules.problems import Problem
+from league.services.cups.entrants import require_undrawn
 from league.services.cups.ties import require_cup_secretary
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season
-from league.services.people.sides import make_side
-from league.services.slugs import unique_slug
-from league.translation import N_, Text, join_names
-
-LONGEST_CUP = 60
-MOST_HOLES = 60
-SEPARATOR = re.compile(r"[&/,;+]")
-SIZES = {TeamKind.PAIR: 2, TeamKind.PLAYER: 1}
+from league.services.slugs import LONGEST_COMPETITION, check_competition_name, edition_slug
+from league.translation import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +66,10 @@ def make_cup(season: Season, plan: CupPlan, *, by: User, now: dt.datetime) -> Kn
     problems = list(problems_of_plan(season, plan))
     if problems:
         raise Invalid(problems)
-    name = " ".join(plan.name.split())
-    earlier = Division.competitions.filter(season__league=league, name=name).exclude(season=season).first()
-    taken = Division.competitions.filter(season__league=league).values_list("slug", flat=True)
+    name = clean_line(plan.name)
     first = season.divisions.order_by("order").first()
-    slug = earlier.slug if earlier else unique_slug(name, taken)
     cup = Division(
-        season=season, name=name, kind=CompetitionKind.KNOCK_OUT, slug=slug,
+        season=season, name=name, kind=CompetitionKind.KNOCK_OUT, slug=edition_slug(season, name),
         fixture_format=plan.fixture_format.strip() or _usual_format(plan, first),
     )  # fmt: skip
     if first is not None:
@@ -130,15 +100,7 @@ def _journal_data(plan: CupPlan) -> dict[str, Any]:
 
 def problems_of_plan(season: Season, plan: CupPlan, of: KnockOut | None = None) -> Iterator[Problem]:
     """Yield everything wrong with a plan; `of` is the cup that it changes."""
-    name = " ".join(plan.name.split())
-    if not name or len(name) > LONGEST_CUP or "\0" in name:
-        yield Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_CUP), "name")
-    else:
-        row = Division(season=season, name=name)
-        row.fold_name()
-        others = Division.competitions.filter(season=season, name_key=row.name_key)
-        if others.exclude(pk__in=[of.competition_id] if of else []).exists():
-            yield Problem("name", Text("{season} has a {name} already.", season=season.name, name=name), "name")
+    yield from check_competition_name(season, clean_line(plan.name), but=of.competition_id if of else None)
     if plan.fixture_format.strip():
         for problem in parse_format(plan.fixture_format)[1]:
             yield replace(problem, field="fixture_format")
@@ -180,13 +142,13 @@ def change_cup(knock_out: KnockOut, plan: CupPlan, *, by: User, now: dt.datetime
     changed = [name for name in _FIXED if getattr(before, name) != getattr(plan, name)]
     if changed and Tie.objects.filter(knock_out=knock_out).exists():
         raise WrongState(N_("The cup is drawn: who plays it, its legs and its draw stay as they are."))
-    if "entrant_kind" in changed and Entrant.objects.filter(knock_out=knock_out).exists():
+    if "entrant_kind" in changed and knock_out.competition.entrants.exists():
         raise WrongState(N_("Somebody has entered: take all entrants off before you change who may play."))
     problems = list(problems_of_plan(knock_out.competition.season, plan, knock_out))
     if problems:
         raise Invalid(problems)
     cup = knock_out.competition
-    cup.name = " ".join(plan.name.split())
+    cup.name = clean_line(plan.name)
     cup.fixture_format = plan.fixture_format.strip() or cup.fixture_format
     cup.format = None
     cup.save()
@@ -219,9 +181,9 @@ def change_rounds(knock_out: KnockOut, plans: Mapping[int, RoundPlan], *, by: Us
     problems, before = list[Problem](), None
     for number, plan in sorted(plans.items()):
         where = f"round-{number}"
-        if len(plan.name.strip()) > LONGEST_CUP or "\0" in plan.name:
+        if len(plan.name.strip()) > LONGEST_COMPETITION or "\0" in plan.name:
             problems.append(
-                Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_CUP), f"{where}-name")
+                Problem("name", Text("Use a name of up to {most} letters.", most=LONGEST_COMPETITION), f"{where}-name")
             )
         if plan.play_by is not None and before is not None and plan.play_by < before:
             problems.append(Problem("play_by", N_("A round ends after the one before it."), f"{where}-play_by"))
@@ -248,223 +210,9 @@ def change_rounds(knock_out: KnockOut, plans: Mapping[int, RoundPlan], *, by: Us
 
 
 @transaction.atomic
-def enter_teams(knock_out: KnockOut, teams: Sequence[Team], *, by: User, now: dt.datetime) -> list[Entrant]:
-    """Enter teams for a cup of teams, each at home where it plays this season.
-
-    Raises:
-        WrongState: drawn already, or a cup of pairs or players.
-        Invalid: a team twice, entered already, of another league, or without a place in the season.
-    """
-    knock_out = _require_open(knock_out, by=by, now=now)
-    if knock_out.entrant_kind != TeamKind.TEAM:
-        raise WrongState(N_("This cup is played by pairs or single players: enter those."))
-    season = knock_out.competition.season
-    homes = dict(Entry.objects.filter(season=season, team__in=teams).values_list("team", "venue"))
-    present = _entered(knock_out)
-    problems = list(_check_twice([(team.pk, team.name) for team in teams], present))
-    for team in teams:
-        if team.league_id != season.league_id or team.hidden_at is not None or team.kind != TeamKind.TEAM:
-            problems.append(Problem("team", N_("Choose teams of this league."), "entrants"))
-    if problems:
-        raise Invalid(problems)
-    rows = [Entrant(knock_out=knock_out, team=team, venue_id=homes.get(team.pk), entered_at=now) for team in teams]
-    return _store_entrants(knock_out, rows, by=by, now=now)
-
-
-def read_sides(knock_out: KnockOut, text: str) -> list[list[Player]]:
-    """Find the players of a typed list, a side a line: "Ann Archer", or of pairs "Ann Archer & Bob Brown" (one query).
-
-    Raises:
-        Invalid: every name that is not that of one player, with its line and the names nearest to it.
-    """
-    known: dict[str, list[Player]] = defaultdict(list)
-    for player in Player.objects.filter(PRESENT, league=knock_out.competition.season.league_id):
-        known[folded(player.name)].append(player)
-    sides, problems = [], []
-    for number, line in enumerate(text.splitlines(), start=1):
-        typed = [folded(part) for part in SEPARATOR.split(line) if part.strip()]
-        problems += [fault for name in typed if (fault := _check_name(name, known, str(number)))]
-        sides.append([known[name][0] for name in typed if name in known])
-    if not any(sides) and not problems:
-        problems.append(Problem("none", N_("Write who plays."), "names"))
-    if problems:
-        raise Invalid(problems)
-    return [side for side in sides if side]
-
-
-def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Problem | None:
-    if name in known:
-        params = {"n": line, "name": known[name][0].name}
-        message = Text("Line {n}: two players are called {name}. Give one of them another name.", **params)
-        return Problem("namesakes", message, "names", line) if len(known[name]) > 1 else None
-    near = [known[key][0].name for key in get_close_matches(name, known, n=2)]
-    message = Text("Line {n}: {name} is no player of this league.", n=line, name=name)
-    if near:
-        message = Text(
-            "Line {n}: {name} is no player of this league. Did you mean {near}?", n=line, name=name,
-            near=join_names(near),
-        )  # fmt: skip
-    return Problem("unknown", message, "names", line)
-
-
-@transaction.atomic
-def enter_sides(knock_out: KnockOut, sides: Sequence[Sequence[Player]], *, by: User, now: dt.datetime) -> list[Entrant]:
-    """Enter pairs or single players. Each is a side of fixtures of its own, whose captains its players are.
-
-    Raises:
-        WrongState: drawn already, or a cup of teams.
-        Invalid: the wrong number of players, a player twice or in another league, or entered already.
-    """
-    knock_out = _require_open(knock_out, by=by, now=now)
-    size = SIZES.get(TeamKind(knock_out.entrant_kind))
-    if size is None:
-        raise WrongState(N_("This cup is played by teams: enter those."))
-    season = knock_out.competition.season
-    people = [player for side in sides for player in side]
-    known = set(
-        Player.objects.filter(PRESENT, league=season.league_id, pk__in=[one.pk for one in people]).values_list(
-            "pk", flat=True
-        )
-    )
-    playing = set(TeamMember.objects.filter(team__cup_entries__knock_out=knock_out).values_list("player", flat=True))
-    problems = list(_check_twice([(one.pk, one.name) for one in people], playing))
-    if any(one.pk not in known for one in people):
-        problems.append(Problem("player", N_("Choose players of this league."), "entrants"))
-    for side in sides:
-        if len(side) != size:
-            message = N_("A pair is two players.") if size == 2 else N_("Enter players one by one.")
-            problems.append(Problem("size", message, "entrants"))
-    if problems:
-        raise Invalid(problems)
-    homes = _homes_of(season, people)
-    rows = [
-        Entrant(
-            knock_out=knock_out, team=make_side(season.league, side, now=now), entered_at=now,
-            venue_id=homes.get(side[0].pk),
-        )
-        for side in sides
-    ]  # fmt: skip
-    return _store_entrants(knock_out, rows, by=by, now=now)
-
-
-@transaction.atomic
-def enter_losers(plate: KnockOut, *, by: User, now: dt.datetime) -> list[Entrant]:
-    """Enter for a plate whoever lost the first tie they played in its cup; those already in it stay.
-
-    Raises:
-        WrongState: drawn already, of no cup, or a first tie of the cup is still to be won.
-    """
-    plate = _require_open(plate, by=by, now=now)
-    cup = plate.plate_of
-    if cup is None:
-        raise WrongState(N_("This cup is no plate of another: say of which on its settings."))
-    losers = losers_of(cup)
-    if not losers.complete:
-        raise WrongState(Text("First ties of {cup} are still to be won: enter their losers then.", cup=str(cup)))
-    present = _entered(plate)
-    homes = {row.team_id: row for row in Entrant.objects.filter(knock_out=cup).select_related("team")}
-    rows = [
-        Entrant(knock_out=plate, team=homes[team].team, venue_id=homes[team].venue_id, entered_at=now)
-        for team in losers.entrants
-        if team not in present
-    ]
-    return _store_entrants(plate, rows, by=by, now=now)
-
-
-def _homes_of(season: Season, players: Sequence[Player]) -> dict[int, int]:
-    """Where players are at home: at the venue of the team that they are registered for (two queries)."""
-    teams = dict(
-        Registration.objects.filter(season=season, player__in=players, ends_on=None).values_list("player", "team")
-    )
-    venues = dict(Entry.objects.filter(season=season, team__in=teams.values()).values_list("team", "venue"))
-    return {player: venues[team] for player, team in teams.items() if team in venues}
-
-
-def _entered(knock_out: KnockOut) -> set[int]:
-    return set(Entrant.objects.filter(knock_out=knock_out).values_list("team", flat=True))
-
-
-def _check_twice(named: Sequence[tuple[int, str]], present: set[int]) -> Iterator[Problem]:
-    seen: set[int] = set()
-    for pk, name in named:
-        if pk in present:
-            yield Problem("twice", Text("{name} is entered already.", name=name), "entrants")
-        elif pk in seen:
-            yield Problem("twice", Text("{name} is entered twice: once is enough.", name=name), "entrants")
-        seen.add(pk)
-
-
-def _require_open(knock_out: KnockOut, *, by: User, now: dt.datetime) -> KnockOut:
-    """Lock a knock-out that nobody has drawn yet."""
-    knock_out = require_cup_secretary(knock_out, by=by, now=now)
-    if Tie.objects.filter(knock_out=knock_out).exists():
-        raise WrongState(N_("The cup is drawn: its entrants stay. One who cannot play is withdrawn."))
-    return knock_out
-
-
-def _store_entrants(knock_out: KnockOut, rows: list[Entrant], *, by: User, now: dt.datetime) -> list[Entrant]:
-    made = Entrant.objects.bulk_create(rows)
-    if made:
-        what = Text.plural("entered {n} for {cup}", "entered {n} for {cup}", n=len(rows), cup=str(knock_out))
-        _record_entries(knock_out, what, [row.team_id for row in rows], by=by, now=now)
-    return made
-
-
-@dataclass(frozen=True, slots=True)
-class EntrantPlan:
-    seed: int | None = None
-    enters: int = 1
-    handicap: int = 0
-    venue: Venue | None = None
-
-
-@transaction.atomic
-def change_entrants(
-    knock_out: KnockOut, plans: Mapping[int, EntrantPlan], *, gone: Sequence[int] = (), by: User, now: dt.datetime
-) -> None:
-    """Store seeds, first rounds, handicaps and homes of entrants by id, and take others off the list.
-
-    Raises:
-        WrongState: drawn already.
-        Invalid: a seed twice or missing, a round or handicap out of range, all at once.
-    """
-    knock_out = _require_open(knock_out, by=by, now=now)
-    rows = {row.pk: row for row in Entrant.objects.filter(knock_out=knock_out).select_related("team")}
-    staying = [row for pk, row in rows.items() if pk not in gone]
-    for row in staying:
-        plan = plans.get(row.pk)
-        if plan is not None:
-            row.seed, row.enters, row.handicap, row.venue = plan.seed, plan.enters, plan.handicap, plan.venue
-    names = {row.team_id: row.team.name for row in staying}
-    # Too few are no fault until the draw.
-    problems = [one for one in check_entrants(drawn_entrants(knock_out, staying), names) if one.code != "too-few"]
-    for row in staying:
-        if not -MOST_HOLES <= row.handicap <= MOST_HOLES:
-            message = Text("{name} starts at most {most} holes on, or back.", name=row.team.name, most=MOST_HOLES)
-            problems.append(Problem("handicap", message, "handicap"))
-        if row.venue is not None and row.venue.league_id != knock_out.competition.season.league_id:
-            problems.append(Problem("venue", N_("Choose a venue of this league."), "venue"))
-    if problems:
-        raise Invalid(problems)
-    Entrant.objects.filter(knock_out=knock_out, pk__in=gone).delete()
-    # A seed may go from one to another: the rows have none meanwhile.
-    Entrant.objects.filter(knock_out=knock_out).update(seed=None)
-    Entrant.objects.bulk_update(staying, ["seed", "enters", "handicap", "venue"])
-    off = [rows[pk].team_id for pk in gone if pk in rows]
-    what = Text("changed the entrants of {cup}; took off {n}", cup=str(knock_out), n=len(off))
-    _record_entries(knock_out, what, off, by=by, now=now)
-
-
-def _record_entries(knock_out: KnockOut, what: Text, teams: list[int], *, by: User, now: dt.datetime) -> None:
-    """Journal without names: of pairs and players these are people's."""
-    league, key = knock_out.competition.season.league, f"{knock_out.competition_id}:"
-    record_numbered(league, JournalKind.CUP_ENTERED, key, what, by=by, now=now, data={"teams": teams})
-
-
-@transaction.atomic
 def delete_cup(knock_out: KnockOut, *, by: User, now: dt.datetime) -> None:
     """Delete a cup that was never drawn. Raise WrongState for another one."""
-    knock_out = _require_open(knock_out, by=by, now=now)
+    knock_out = require_undrawn(knock_out, by=by, now=now)
     if Draw.objects.filter(knock_out=knock_out, drawn_at__isnull=False).exists():
         raise WrongState(N_("This cup has been drawn: what was said of it stays."))
     cup = knock_out.competition

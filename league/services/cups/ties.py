@@ -371,7 +371,7 @@ def withdraw_entrant(
         WrongState: not drawn yet, withdrawn already, or out of the cup.
         Invalid: no reason, or a replacement who has not lost or is in another tie.
     """
-    knock_out = require_cup_secretary(entrant.knock_out, by=by, now=now)
+    knock_out = require_cup_secretary(entrant.competition.knock_out, by=by, now=now)
     entrant = Entrant.objects.select_related("team").get(pk=entrant.pk)
     ties = ties_of(knock_out)
     tie = next((tie for tie in ties.values() if entrant in (tie.top, tie.bottom) and tie.winner is None), None)

@@ -1,17 +1,24 @@
 """Pairs and single players as sides of fixtures: rows of teams that are called as strangers may read their players."""
 
 import datetime as dt
+import re
 import uuid
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 from django.db.models import Q
 
 from league.access import anybody
 from league.enums import RoleKind, TeamKind
-from league.models import League, Player, Role, Team, TeamMember
+from league.errors import Invalid
+from league.models import PRESENT, Division, Entrant, League, Player, Role, Team, TeamMember
 from league.queries.people.personal_data import public_names
-from league.rules.names import LONGEST_NAME
-from league.translation import join_names
+from league.rules.names import LONGEST_NAME, check_line, clean_line, folded
+from league.rules.problems import Problem
+from league.translation import N_, Text, join_names
+
+SEPARATOR = re.compile(r"[&/,;+]")
 
 
 def make_side(league: League, players: Sequence[Player], *, now: dt.datetime) -> Team:
@@ -66,3 +73,61 @@ def rename_sides(league: League, which: Q | None = None) -> None:
         if name != team.name:
             team.name = name
             team.save(update_fields=["name"])
+
+
+def store_entrants(
+    competition: Division, sides: Iterable[tuple[Team, int | None]], *, now: dt.datetime
+) -> list[Entrant]:
+    """Enter sides, each with its home venue, for a locked competition; return those that were not in it.
+
+    One that had withdrawn is in it again.
+    """
+    entered = []
+    for team, home in sides:
+        defaults = {"entered_at": now, "venue_id": home}
+        row, created = Entrant.objects.get_or_create(competition=competition, team=team, defaults=defaults)
+        if row.withdrawn_at is not None:
+            row.withdrawn_at, created = None, True
+            row.save(update_fields=["withdrawn_at"])
+        if created:
+            entered.append(row)
+    return entered
+
+
+def read_sides(league: League, text: str) -> list[list[Player]]:
+    """Find the players of a typed list, a side a line: "Ann Archer", or of pairs "Ann Archer & Bob Brown" (one query).
+
+    Raises:
+        Invalid: every name that is not that of one player, with its line and the names nearest to it.
+    """
+    known: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(PRESENT, league=league):
+        known[folded(player.name)].append(player)
+    sides, problems = [], []
+    for number, line in enumerate(text.splitlines(), start=1):
+        typed = [clean_line(part) for part in SEPARATOR.split(line) if part.strip()]
+        problems += [fault for name in typed if (fault := _check_name(name, known, str(number)))]
+        sides.append([known[key][0] for name in typed if (key := folded(name)) in known])
+    if not any(sides) and not problems:
+        problems.append(Problem("none", N_("Write who plays."), "names"))
+    if problems:
+        raise Invalid(problems)
+    return [side for side in sides if side]
+
+
+def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Problem | None:
+    if wrong := check_line(name, "names"):
+        return wrong[0]
+    key = folded(name)
+    if key in known:
+        params = {"n": line, "name": known[key][0].name}
+        message = Text("Line {n}: two players are called {name}. Give one of them another name.", **params)
+        return Problem("namesakes", message, "names", line) if len(known[key]) > 1 else None
+    near = [known[close][0].name for close in get_close_matches(key, known, n=2)]
+    message = Text("Line {n}: {name} is no player of this league.", n=line, name=name)
+    if near:
+        message = Text(
+            "Line {n}: {name} is no player of this league. Did you mean {near}?", n=line, name=name,
+            near=join_names(near),
+        )  # fmt: skip
+    return Problem("unknown", message, "names", line)

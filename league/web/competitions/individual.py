@@ -12,17 +12,16 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from league.access import may
 from league.errors import Invalid, NothingThere, WrongState
-from league.models import Fixture, IndividualEntrant, IndividualLeague, Player, Venue
+from league.models import Entrant, Fixture, IndividualLeague, Player, Venue
 from league.queries.competitions import individual as queries
-from league.queries.honours.winners import KnownNames
 from league.queries.results.dashboards import draft_of
 from league.queries.results.versions import live_result
 from league.rules.competitions.individual import MOST_MEETINGS
 from league.rules.formats import fixture_terms
-from league.rules.names import read_names
 from league.rules.problems import Problem
 from league.services.competitions import individual as services
 from league.services.competitions.individual import IndividualPlan
+from league.services.people.sides import read_sides
 from league.services.results import submit
 from league.translation import N_, Text, read_day, translated
 from league.web import cards
@@ -89,7 +88,7 @@ def individual_page(request: LeagueRequest, competition: str) -> HttpResponse:
 def record_game(request: LeagueRequest, competition: str) -> HttpResponse:
     """Say whom one played and when; the sheet comes next."""
     individual = _individual_or_404(request, competition)
-    entrants = [one for one in queries.entrants_of(individual) if one.withdrawn_on is None]
+    entrants = [one for one in queries.entrants_of(individual) if one.withdrawn_at is None]
     mine = next((one for one in entrants if one.team_id in request.grants.captain_of), None)
     if mine is None and not request.grants.secretary:
         allow(request, "individual.play", None)
@@ -120,7 +119,7 @@ def record_game(request: LeagueRequest, competition: str) -> HttpResponse:
     return redirect("sheet", slug=request.league.slug, fixture=fixture.pk)
 
 
-def _line_up(fixture: Fixture, entrants: Iterable[IndividualEntrant]) -> dict[str, str]:
+def _line_up(fixture: Fixture, entrants: Iterable[Entrant]) -> dict[str, str]:
     """The fields of a sheet that are known: each side is one player."""
     people = {one.team_id: people[0].pk for one in entrants if (people := queries.people_of(one.team))}
     sides = {"home": people.get(fixture.home_id), "away": people.get(fixture.away_id)}
@@ -128,7 +127,7 @@ def _line_up(fixture: Fixture, entrants: Iterable[IndividualEntrant]) -> dict[st
     return {f"m{n}-{side}-1": str(pk) for n in numbers for side, pk in sides.items() if pk}
 
 
-def _chosen(entrants: Iterable[IndividualEntrant], pk: int | None) -> IndividualEntrant | None:
+def _chosen(entrants: Iterable[Entrant], pk: int | None) -> Entrant | None:
     return next((one for one in entrants if one.pk == pk), None)
 
 
@@ -200,7 +199,7 @@ def individual_edit(request: LeagueRequest, individual: int) -> HttpResponse:
             add_problems(form, problems_of(refused)) if form.is_bound else None
             context = {} if form.is_bound else problem_context(problems_of(refused))
     entrants = queries.entrants_of(row)
-    present = {player.pk for one in entrants if one.withdrawn_on is None for player in queries.people_of(one.team)}
+    present = {player.pk for one in entrants if one.withdrawn_at is None for player in queries.people_of(one.team)}
     context |= {"individual": row, "form": form, "entrants": entrants, "season": row.competition.season}
     context["names"] = queries.player_names(entrants, request.grants)
     context["candidates"] = queries.candidates(row, present)
@@ -221,10 +220,9 @@ def _edit(request: LeagueRequest, row: IndividualLeague, form: IndividualForm) -
         return Text.plural("{n} player entered.", "{n} players entered.", n=len(made))
     if do == "withdraw":
         entrant = get_object_or_404(
-            row.entrants.select_related("team", "individual__competition__season__league"),
-            pk=read_choice(request.POST, "entrant") or 0,
-        )  # fmt: skip
-        entrant.individual = row
+            row.competition.entrants.select_related("team"), pk=read_choice(request.POST, "entrant") or 0
+        )
+        entrant.competition = row.competition
         services.withdraw_player(entrant, reason=read_reason(request.POST), by=request.user, now=request.now)
         return Text(N_("Withdrawn."))
     if not form.is_valid():
@@ -240,15 +238,4 @@ def _players(request: LeagueRequest) -> list[Player]:
     typed = clip_text(request.POST.get("names", ""), 20_000)
     if not typed:
         return people
-    names, problems = read_names(typed)
-    known = KnownNames(request.league)
-    for number, name in names.items():
-        _, found = known.find(name)
-        if len(found) == 1:
-            people += found
-        else:
-            message = Text("“{name}” is not one player of the league: tick them in the list.", name=name)
-            problems.append(Problem("line", message, "names", Text("line {number}", number=number)))
-    if problems:
-        raise Invalid(problems)
-    return people
+    return people + [player for side in read_sides(request.league, typed) for player in side]

@@ -17,9 +17,13 @@ from league.queries.dates.postponements import venues_of
 from league.rules.competitions.ties import MOST_LEGS
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services.cups import draws as draw_services
+from league.services.cups import entrants
 from league.services.cups import knock_outs as services
-from league.services.cups.knock_outs import CupPlan, EntrantPlan, RoundPlan
+from league.services.cups.entrants import EntrantPlan
+from league.services.cups.knock_outs import CupPlan, RoundPlan
 from league.services.cups.ties import decide_tie, move_tie, open_leg, withdraw_entrant
+from league.services.people.sides import read_sides
+from league.services.slugs import LONGEST_COMPETITION
 from league.translation import N_, Text, choices_of, read_day
 from league.web.forms import (
     DAY,
@@ -43,7 +47,7 @@ REFUSED = (Changed, Invalid, WrongState)
 
 class CupForm(forms.Form):
     name = forms.CharField(
-        label=_("Name"), max_length=services.LONGEST_CUP,
+        label=_("Name"), max_length=LONGEST_COMPETITION,
         help_text=_("Such as Team Cup. Next season’s edition keeps it."),
         error_messages={"required": _("Give the cup a name.")},
     )  # fmt: skip
@@ -157,14 +161,14 @@ def edit_entrants(request: LeagueRequest, cup: int) -> HttpResponse:
             problems = problems_of(refused)
         else:
             return redirect_with(request, N_("The list of entrants is saved."), "cup-entrants", cup=knock_out.pk)
-    entrants = list(Entrant.objects.filter(knock_out=knock_out).select_related("team", "venue"))
+    rows = list(knock_out.competition.entrants.select_related("team", "venue"))
     context = {
         "knock_out": knock_out,
         "cup": knock_out.competition,
-        "entrants": [(row, _typed_entrant(request, row)) for row in entrants],
+        "entrants": [(row, _typed_entrant(request, row)) for row in rows],
         "venues": venues_of(request.league),
         "drawn": Tie.objects.filter(knock_out=knock_out).exists(),
-        "choices": _choices(knock_out, entrants),
+        "choices": _choices(knock_out, rows),
         "picked": request.POST.getlist("team") if problems else [],
         "names": read_text(request.POST, "names", LONGEST_LIST) if problems else "",
         "rounds": range(1, 7),
@@ -198,7 +202,7 @@ def _save_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
     """Raises what the services raise, and Invalid for numbers that cannot be read."""
     sent = request.POST
     if sent.get("do") == "losers":
-        services.enter_losers(knock_out, by=request.user, now=request.now)
+        entrants.enter_losers(knock_out, by=request.user, now=request.now)
         return
     if sent.get("do") == "add":
         _add_entrants(request, knock_out)
@@ -206,7 +210,7 @@ def _save_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
     plans, problems = {}, []
     venues = {venue.pk: venue for venue in venues_of(request.league)}
     gone = [int(pk) for pk in sent.getlist("gone") if pk.isdecimal() and len(pk) < 16]
-    for row in Entrant.objects.filter(knock_out=knock_out):
+    for row in knock_out.competition.entrants.all():
         typed = {name: read_text(sent, f"{name}-{row.pk}", 20) for name in ("seed", "enters", "handicap")}
         for name, text in typed.items():
             if text and not text.removeprefix("-").isdecimal():
@@ -219,7 +223,7 @@ def _save_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
         )  # fmt: skip
     if problems:
         raise Invalid(problems)
-    services.change_entrants(knock_out, plans, gone=gone, by=request.user, now=request.now)
+    entrants.change_entrants(knock_out, plans, gone=gone, by=request.user, now=request.now)
 
 
 def _add_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
@@ -228,10 +232,10 @@ def _add_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
         if not chosen:
             raise Invalid([Problem("none", N_("Choose who plays."), "entrants")])
         teams = list(Team.objects.filter(league=request.league, pk__in=chosen).order_by("name"))
-        services.enter_teams(knock_out, teams, by=request.user, now=request.now)
+        entrants.enter_teams(knock_out, teams, by=request.user, now=request.now)
         return
-    sides = services.read_sides(knock_out, read_text(request.POST, "names", LONGEST_LIST))
-    services.enter_sides(knock_out, sides, by=request.user, now=request.now)
+    sides = read_sides(request.league, read_text(request.POST, "names", LONGEST_LIST))
+    entrants.enter_sides(knock_out, sides, by=request.user, now=request.now)
 
 
 @require_http_methods(GET_AND_POST)
@@ -360,9 +364,7 @@ def edit_tie(request: LeagueRequest, tie: int) -> HttpResponse:
             return _decide(request, row)
         except REFUSED as refused:
             problems, status = problems_of(refused), status_of(refused)
-    losers = Entrant.objects.filter(knock_out=row.knock_out, withdrawn_at=None).exclude(
-        pk__in=[row.top_id, row.bottom_id]
-    )
+    losers = row.knock_out.competition.entrants.filter(withdrawn_at=None).exclude(pk__in=[row.top_id, row.bottom_id])
     context = {
         "tie": row,
         "cup": row.knock_out.competition,
@@ -384,9 +386,9 @@ def _decide(request: LeagueRequest, tie: Tie) -> HttpResponse:
         gone = sides.get(read_choice(request.POST, "gone") or 0)
         if gone is None:
             raise Invalid([Problem("gone", N_("Choose who withdraws."), "gone")])
-        gone.knock_out = tie.knock_out
+        gone.competition = tie.knock_out.competition
         wanted = read_choice(request.POST, "instead")
-        instead = Entrant.objects.filter(knock_out=tie.knock_out, pk=wanted).first() if wanted else None
+        instead = tie.knock_out.competition.entrants.filter(pk=wanted).first() if wanted else None
         withdraw_entrant(gone, instead=instead, reason=reason, by=request.user, now=request.now)
         return _back(request, tie.knock_out, Text("{name} has withdrawn.", name=gone.team.name))
     winner = sides.get(read_choice(request.POST, "winner") or 0)

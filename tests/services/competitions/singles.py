@@ -3,7 +3,7 @@
 import datetime as dt
 from typing import Any
 
-from league.models import IndividualEntrant, IndividualLeague, Player
+from league.models import Entrant, IndividualLeague, Player
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.competitions.individual import IndividualPlan, enter_players, make_individual
 from tests.factories import Town
@@ -29,10 +29,9 @@ def singles(town: Town, now: dt.datetime, **fields: Any) -> IndividualLeague:
     return made
 
 
-def entrant(individual: IndividualLeague, player: Player) -> IndividualEntrant:
-    return individual.entrants.select_related("team__league", "individual__competition__season__league").get(
-        team__members=player
-    )
+def entrant(individual: IndividualLeague, player: Player) -> Entrant:
+    entrants = individual.competition.entrants
+    return entrants.select_related("team__league", "competition__season__league").get(team__members=player)
 
 
 def sheet_of_game(home: Player, away: Player, *losing: int) -> ResultSheet:

@@ -8,7 +8,7 @@ import pytest
 
 from league.enums import FixtureState, Side, TieEnding
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Draw, Entrant, Fixture, JournalEntry, KnockOutRound, Notice, Role, Team, Tie
+from league.models import Division, Draw, Fixture, JournalEntry, KnockOutRound, Notice, Role, Team, Tie
 from league.queries.cups import cup_view
 from league.queries.leagues import current_season, divisions_listed
 from league.queries.standings.standings import division_table
@@ -16,9 +16,11 @@ from league.rules.competitions.draws import Entrant as DrawnEntrant
 from league.rules.competitions.draws import draw
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.rules.verifiable_shuffle import commitment
-from league.services.cups import draws, knock_outs
-from league.services.cups.knock_outs import CupPlan, EntrantPlan, RoundPlan, make_cup
+from league.services.cups import draws, entrants, knock_outs
+from league.services.cups.entrants import EntrantPlan
+from league.services.cups.knock_outs import CupPlan, RoundPlan, make_cup
 from league.services.cups.ties import decide_tie, move_tie, withdraw_entrant
+from league.services.people.sides import read_sides
 from league.services.results import confirm, correct, decide, submit
 from tests.factories import Town
 from tests.services.cups.worlds import SAID, cup, drawn, leg_of, more_teams, play, sheet, ties
@@ -32,7 +34,7 @@ def test_a_cup_of_four_goes_from_entry_to_its_champion(town: Town, now: dt.datet
     assert [(tie.round, tie.third_place) for tie in (first, second, third, final)] == [
         (1, False), (1, False), (2, True), (2, False),
     ]  # fmt: skip
-    assert {first.top, first.bottom, second.top, second.bottom} == set(Entrant.objects.filter(knock_out=made))
+    assert {first.top, first.bottom, second.top, second.bottom} == set(made.competition.entrants.all())
     assert (final.top, final.bottom, third.top) == (None, None, None)
     play(first, first.top, town, now=now)
     play(second, second.bottom, town, now=now)
@@ -64,9 +66,7 @@ def test_anybody_can_make_a_draw_again_from_what_was_published(town: Town, now: 
     row = draws.draw_ties(made, said=SAID, by=town.secretary, now=now)
     assert (row.commitment, commitment(row.seed)) == (before.commitment, before.commitment)
     again = draw([DrawnEntrant(*one[:4]) for one in row.entrants], seed=row.seed, said=row.said)
-    assert list(again.entrants) == list(
-        Entrant.objects.filter(knock_out=made).order_by("place").values_list("team_id", flat=True)
-    )
+    assert list(again.entrants) == list(made.competition.entrants.order_by("place").values_list("team_id", flat=True))
 
 
 def test_a_correction_takes_back_what_had_followed_until_the_next_tie_is_played(town: Town, now: dt.datetime) -> None:
@@ -131,7 +131,7 @@ def test_a_level_tie_is_the_secretarys_to_decide_where_the_cup_says_so(town: Tow
 def test_nobody_wins_a_tie_that_waits_for_others(town: Town, now: dt.datetime) -> None:
     made = cup(town, now=now)
     *_, final = drawn(made, town, now=now)
-    someone = Entrant.objects.filter(knock_out=made)[0]
+    someone = made.competition.entrants.all()[0]
     with pytest.raises(WrongState, match="waits for the ones before it"):
         decide_tie(final, someone, ending=TieEnding.DECISION, reason="x", by=town.secretary, now=now)
 
@@ -252,9 +252,9 @@ def test_pairs_are_sides_whose_captains_their_players_are(town: Town, now: dt.da
         player.user = user
         player.save()
     with pytest.raises(Invalid) as refused:
-        knock_outs.enter_sides(made, [(anchor[0], anchor[0]), (bell[0],)], by=town.secretary, now=now)
+        entrants.enter_sides(made, [(anchor[0], anchor[0]), (bell[0],)], by=town.secretary, now=now)
     assert [one.code for one in refused.value.problems] == ["twice", "size"]
-    pairs = knock_outs.enter_sides(made, [anchor[:2], bell[:2]], by=town.secretary, now=now)
+    pairs = entrants.enter_sides(made, [anchor[:2], bell[:2]], by=town.secretary, now=now)
     assert [pair.team.kind for pair in pairs] == ["pair", "pair"]
     assert {pair.team.pk for pair in pairs}.isdisjoint(Team.objects.values_list("pk", flat=True))
     assert Role.objects.filter(team=pairs[0].team, user=town.captains["Anchor"]).count() == 1
@@ -275,7 +275,7 @@ def test_pairs_are_sides_whose_captains_their_players_are(town: Town, now: dt.da
 def test_a_strange_player_does_not_play_for_a_pair(town: Town, now: dt.datetime) -> None:
     made = make_cup(town.season, CupPlan("Singles", entrant_kind="player"), by=town.secretary, now=now)
     anchor, bell = town.squads["Anchor"], town.squads["Bell"]
-    knock_outs.enter_sides(made, [anchor[:1], bell[:1]], by=town.secretary, now=now)
+    entrants.enter_sides(made, [anchor[:1], bell[:1]], by=town.secretary, now=now)
     (final,) = drawn(made, town, now=now)
     fixture = leg_of(final)
     for side in fixture.sides:
@@ -287,19 +287,19 @@ def test_a_strange_player_does_not_play_for_a_pair(town: Town, now: dt.datetime)
 
 def test_seeds_and_later_rounds_are_told_at_their_fields(town: Town, now: dt.datetime) -> None:
     made = cup(town, now=now)
-    one, two, *_ = Entrant.objects.filter(knock_out=made).order_by("pk")
+    one, two, *_ = made.competition.entrants.order_by("pk")
     home = one.venue
     plans = {one.pk: EntrantPlan(seed=2, handicap=61), two.pk: EntrantPlan(seed=2, enters=7)}
     with pytest.raises(Invalid) as refused:
-        knock_outs.change_entrants(made, plans, by=town.secretary, now=now)
+        entrants.change_entrants(made, plans, by=town.secretary, now=now)
     assert {problem.field for problem in refused.value.problems} == {"seed", "enters", "handicap"}
-    knock_outs.change_entrants(
+    entrants.change_entrants(
         made,
         {one.pk: EntrantPlan(seed=2, venue=home), two.pk: EntrantPlan(seed=1, venue=home)},
         by=town.secretary,
         now=now,
     )
-    knock_outs.change_entrants(
+    entrants.change_entrants(
         made,
         {one.pk: EntrantPlan(seed=1, venue=home), two.pk: EntrantPlan(seed=2, venue=home)},
         by=town.secretary,
@@ -376,27 +376,26 @@ def test_a_plate_is_played_by_the_losers_of_first_ties(town: Town, now: dt.datet
     plate = make_cup(town.season, CupPlan("Plate", plate_of=made), by=town.secretary, now=now)
     drawn(made, town, now=now)
     with pytest.raises(WrongState, match="still to be won"):
-        knock_outs.enter_losers(plate, by=town.secretary, now=now)
+        entrants.enter_losers(plate, by=town.secretary, now=now)
     for round_ in (1, 2):
         for tie in ties(made):
             if tie.round == round_:
                 play(tie, tie.top if round_ == 1 else tie.bottom, town, now=now)
-    entered = knock_outs.enter_losers(plate, by=town.secretary, now=now)
+    entered = entrants.enter_losers(plate, by=town.secretary, now=now)
     first = [tie.bottom.team_id for tie in ties(made) if tie.round == 1 and tie.bottom]
     assert {row.team_id for row in entered} >= set(first)
     assert len(entered) == 4
-    assert knock_outs.enter_losers(plate, by=town.secretary, now=now) == []
+    assert entrants.enter_losers(plate, by=town.secretary, now=now) == []
 
 
-def test_typed_players_are_found_or_told_line_by_line(town: Town, now: dt.datetime) -> None:
-    made = make_cup(town.season, CupPlan("Pairs", entrant_kind="pair"), by=town.secretary, now=now)
-    sides = knock_outs.read_sides(made, "anchor 1 & Bell 2\n\nBELL 1/Anchor 3")
+def test_typed_players_are_found_or_told_line_by_line(town: Town) -> None:
+    sides = read_sides(town.league, "anchor 1 & Bell 2\n\nBELL 1/Anchor 3")
     assert [[one.name for one in side] for side in sides] == [["Anchor 1", "Bell 2"], ["Bell 1", "Anchor 3"]]
     with pytest.raises(Invalid) as refused:
-        knock_outs.read_sides(made, "Ankor 1 & Bell 2\nZebedee & Bell 1")
+        read_sides(town.league, "Ankor 1 & Bell 2\nZebedee & Bell 1")
     told = [str(problem.message) for problem in refused.value.problems]
-    assert told[0].startswith("Line 1: ankor 1 is no player of this league. Did you mean Anchor 1")
-    assert told[1] == "Line 2: zebedee is no player of this league."
+    assert told[0].startswith("Line 1: Ankor 1 is no player of this league. Did you mean Anchor 1")
+    assert told[1] == "Line 2: Zebedee is no player of this league."
 
 
 def test_a_player_who_shortens_their_name_is_a_side_so_called(town: Town, now: dt.datetime) -> None:
@@ -404,7 +403,7 @@ def test_a_player_who_shortens_their_name_is_a_side_so_called(town: Town, now: d
     player.name, player.shorten_name = "Zebedee Smith", True
     player.save()
     made = make_cup(town.season, CupPlan("Singles", entrant_kind="player"), by=town.secretary, now=now)
-    (entrant,) = knock_outs.enter_sides(made, [[player]], by=town.secretary, now=now)
+    (entrant,) = entrants.enter_sides(made, [[player]], by=town.secretary, now=now)
     assert entrant.team.name == "Zebedee S."
 
 

@@ -8,7 +8,8 @@ from league.enums import RoleKind
 from league.models import Entrant, Entry, Fixture, KnockOut, Player, Registration, Team, Tie, Venue
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.cups.draws import announce_draw, draw_ties
-from league.services.cups.knock_outs import CupPlan, enter_teams, make_cup
+from league.services.cups.entrants import enter_teams
+from league.services.cups.knock_outs import CupPlan, make_cup
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town

@@ -36,7 +36,7 @@ def test_the_secretary_makes_one_and_adds_players_by_name_and_from_the_list(town
     assert "Made: Singles. Now add its players." in words(made)
     wrong = browser.post(edit, {"do": "enter", "names": "Anchor 1\\nNobody\\nx\\0y".replace("\\n", "\n")})
     assert wrong.status_code == 422
-    assert "“Nobody” is not one player of the league: tick them in the list." in words(wrong)
+    assert "Line 2: Nobody is no player of this league." in words(wrong)
     chosen = {"do": "enter", "names": "anchor 1\nBell 1", "player": [town.squads["Castle"][1].pk]}
     assert "3 players entered." in words(browser.post(edit, chosen, follow=True))
     assert browser.post(edit, {"do": "enter", "player": ["9" * 30, "x"]}).status_code == 422

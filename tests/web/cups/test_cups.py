@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from league.models import Division, Draw, Entrant, KnockOut, Tie
+from league.models import Division, Draw, KnockOut, Tie
 from league.services.cups.draws import announce_draw, draw_ties
 from tests.factories import Town
 from tests.services.cups.worlds import SAID, cup, drawn, leg_of, more_teams, play, ties
@@ -151,7 +151,7 @@ def test_a_list_of_entrants_that_cannot_be_is_told(
     fields: dict[str, Any], told: str, secretary_client: Client, town: Town, now: dt.datetime
 ) -> None:
     made = cup(town, now=now)
-    row = Entrant.objects.filter(knock_out=made)[0]
+    row = made.competition.entrants.all()[0]
     sent = {f"{name}-{row.pk}" if name in ("seed", "enters") else name: value for name, value in fields.items()}
     status, page = send(secretary_client, f"secretary/cups/{made.pk}/entrants/", **sent)
     assert (status, told in page) == (422, True)
