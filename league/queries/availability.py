@@ -12,7 +12,7 @@ from league.access import Grants, may
 from league.enums import CanPlay, FixtureState, ResultState, Side
 from league.models import Appearance, Availability, Fixture, League, Player, Registration, Team
 from league.queries.people.people import squads
-from league.queries.visibility import not_hidden, public, sides_shown
+from league.queries.visibility import not_closed, not_hidden, public, sides_shown
 from league.rules.formats import fixture_terms
 from league.rules.line_ups import LineUp, fields_of_line_up, line_up_of, recent_first
 from league.rules.match_terms import Kind
@@ -99,8 +99,9 @@ class TeamAvailability:
 
 
 def open_for_answers(fixture: Fixture, *, now: dt.datetime) -> bool:
-    """Whether it has a date and has not begun."""
-    return fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now
+    """Whether it has a date and has not begun, and its season is open."""
+    closed = fixture.division.season.closed_at is not None
+    return fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now and not closed
 
 
 def availability_of(fixture: Fixture) -> Mapping[Side, TeamAvailability]:
@@ -162,8 +163,9 @@ def next_fixture_of(league: League, held: Grants, *, now: dt.datetime) -> NextFi
     )
     teams |= set(playing.values_list("team", flat=True))
     coming = Fixture.objects.filter(
-        Q(home__in=teams) | Q(away__in=teams), public("division__season__"), sides_shown(),
-        division__season__league=league, state=FixtureState.SCHEDULED, starts_at__gt=now,
+        Q(home__in=teams) | Q(away__in=teams), public("division__season__"),
+        not_closed("division__season__"), sides_shown(), division__season__league=league,
+        state=FixtureState.SCHEDULED, starts_at__gt=now,
     )  # fmt: skip
     joined = ("division__season__league", "division__format", "format", "home", "away", "venue", "week__round")
     fixture = coming.select_related(*joined).order_by("starts_at", "pk").first() if teams else None

@@ -44,7 +44,7 @@ class FixtureLine:
 
 def _fixtures(league: League | int, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
     fixtures = Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
-    return _with_result(fixtures.select_related("division", "home", "away", "venue", "week"))
+    return _with_result(fixtures.select_related("division__season", "home", "away", "venue", "week"))
 
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -63,7 +63,7 @@ def _line(fixture: Fixture) -> FixtureLine:
 
 def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
     """Fixtures of a league that match, in order (two queries); with `hidden_teams`, never for a page."""
-    found = _fixtures(league, hidden_teams=hidden_teams).select_related("division__season").filter(which)
+    found = _fixtures(league, hidden_teams=hidden_teams).filter(which)
     return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
 
 
@@ -74,7 +74,7 @@ def lines_by_number(league: League, numbers: Sequence[int]) -> list[FixtureLine]
 
 @Prepared
 def _seen_fixtures(league: int, numbers: list[int]) -> QuerySet[Fixture]:
-    found = _fixtures(league).select_related("division__season").filter(pk__in=numbers)
+    found = _fixtures(league).filter(pk__in=numbers)
     return found.order_by("starts_at", "pk")
 
 

@@ -15,7 +15,7 @@ from league.queries.results.sheets import sheets_of
 from league.queries.results.versions import live_result, score_of
 from league.queries.standings.figures import totals_of_sheet
 from league.queries.standings.standings import DivisionTable, Remark, read_table_data, table_of
-from league.queries.visibility import is_public, public, sides_shown
+from league.queries.visibility import closed_season_message, is_public, public, sides_shown
 from league.rules.formats import fixture_terms, result_terms
 from league.rules.live import LiveSheet, describe_entry, read_live
 from league.rules.match_terms import Terms
@@ -133,6 +133,8 @@ def not_open(fixture: Fixture, *, now: dt.datetime) -> str:
     """The same reason, whether it has a result or not."""
     if fixture.state == FixtureState.CANCELLED:
         return N_("This fixture will not be played: it is cancelled.")
+    if closed := closed_season_message(fixture.division.season):
+        return closed
     if not is_public(fixture):
         return N_("This season is not published yet, so nobody could follow.")
     tz = fixture.league.tz

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from league.access import Grants
 from league.models import Appearance, Entry, Fixture, League, Player, Registration, Season, Team, User, Venue
-from league.translation import N_
+from league.translation import N_, Text
 
 # The row that a merged one leads to, or the row itself.
 STAYS = Coalesce(OuterRef("merged_into"), OuterRef("pk"))
@@ -45,6 +45,11 @@ def not_hidden(season: str = "") -> Q:
 def public(season: str = "") -> Q:
     """Filter by a season being public, in a league that is not hidden."""
     return Q(**{f"{season}published_at__isnull": False, f"{season}hidden_at": None})
+
+
+def closed_season_message(season: Season) -> Text | str:
+    """Return the sentence that a season is closed; blank while it is open."""
+    return Text(SEASON_CLOSED, season=season.name) if season.closed_at is not None else ""
 
 
 def sides_shown(fixture: str = "") -> Q:

@@ -24,6 +24,7 @@ from league.queries.people.people import may_be_named
 from league.queries.results import versions
 from league.queries.seasons.rulesets import Countable, counted_by, find_own_ruleset, named_rulesets, ruleset_word
 from league.queries.standings.standings import divisions_of
+from league.queries.visibility import closed_season_message
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.problems import Problem
@@ -381,7 +382,8 @@ def _case_page(
 ) -> HttpResponse:
     fixture = case.fixture
     rulings = conduct_queries.noted_in(fixture, match_number=case.match_number, game_number=case.game_number)
-    decides = may(request.grants, "conduct.decide", case) and case.state == ConductState.PROPOSED
+    closed = closed_season_message(fixture.division.season)
+    decides = not closed and may(request.grants, "conduct.decide", case) and case.state == ConductState.PROPOSED
     context = {
         "case": case,
         "fixture": fixture,
@@ -390,6 +392,7 @@ def _case_page(
         "winner": getattr(fixture, conduct.winner_of(case)),
         "rule_text": conduct.rule_in(fixture, case.match_number)[1],
         "decides": decides,
+        "closed": closed,
         "consequences": _award_preview(case) if decides else None,
         "selected_decision": request.POST.get("decision", ""),
         **(more or {}),

@@ -79,6 +79,8 @@ def fixture_badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
         return Badge(N_("Cancelled") if result is None else N_("Void"), "")
     if result is not None:
         return result_badge(result, fixture)
+    if fixture.division.season.closed_at is not None:
+        return Badge(N_("Not played"), "")
     if fixture.state == FixtureState.POSTPONED:
         return Badge(N_("Postponed, no date yet"), "warn")
     return Badge(N_("Result due"), "warn") if fixture.starts_at <= now else None

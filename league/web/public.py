@@ -30,6 +30,7 @@ from league.queries.standings.finishes import cups_of
 from league.queries.standings.halves import Halves, halves_of
 from league.queries.standings.standings import DivisionTable
 from league.queries.standings.table_variants import kinds_of, still_possible, table_of_kind, tables_with_movement
+from league.queries.visibility import closed_season_message
 from league.rules.formats import fixture_terms
 from league.rules.match_terms import KIND_NAMES
 from league.rules.rulebook.numbering import merge_books
@@ -176,6 +177,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": fixture_row,
+        "closed": closed_season_message(fixture_row.division.season),
         "badge": cards.fixture_badge(fixture_queries.FixtureLine(fixture_row, sheet.result), now=request.now),
         "matches": matches,
         "lines": rows if any(row.each for row in rows) else [],

@@ -11,7 +11,7 @@ from league.enums import DisputeState, Side
 from league.models import Call, Dispute, Fixture, League, Player, Ruling
 from league.queries.calls.conduct import call_of
 from league.queries.fixtures import FixtureLine, lines_between
-from league.queries.visibility import not_hidden
+from league.queries.visibility import not_closed, not_hidden
 from league.rules.names import short_name
 from league.translation import Text
 
@@ -101,7 +101,7 @@ def open_disputes(league: League) -> list[Dispute]:
     """Open disputes of a league, the oldest first (one query)."""
     return list(
         Dispute.objects.filter(
-            not_hidden("fixture__division__season__"), fixture__division__season__league=league, state=DisputeState.OPEN
+            not_closed("fixture__division__season__"), fixture__division__season__league=league, state=DisputeState.OPEN
         )
         .select_related("fixture__home", "fixture__away", "opened_by")
         .order_by("opened_at", "pk")

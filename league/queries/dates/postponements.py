@@ -11,7 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, NewDates, PostponementState
 from league.models import Division, Entry, Fixture, League, Offer, Postponement, Season, Venue, VenueClosure, Week
 from league.prepared import Prepared
-from league.queries.visibility import public, sides_shown
+from league.queries.visibility import not_closed, public, sides_shown
 from league.rules import slots
 from league.rules.settings import SeasonSettings, stored, usable_nights
 from league.rules.slots import SUNDAY, PlayBy, format_day
@@ -288,6 +288,7 @@ def _open_postponements(league: int, teams: list[int]) -> QuerySet[Any, int]:
     return Postponement.objects.filter(
         Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams),
         public("fixture__division__season__"),
+        not_closed("fixture__division__season__"),
         fixture__division__season__league=league,
         state__in=OPEN_POSTPONEMENTS,
     ).values_list("pk", flat=True)

@@ -103,6 +103,8 @@ def _of_the_date(view: PostponementView, line: FixtureLine, teams: frozenset[int
 
 def _heading(line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
     fixture, result = line.fixture, line.result
+    if fixture.division.season.closed_at is not None:
+        return "cancelled" if result is None else "done"
     if result is None:
         return _unplayed(fixture, now)
     if result.state == ResultState.SUBMITTED:

@@ -15,7 +15,7 @@ from league.queries.calls.conduct import standing_awards
 from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
 from league.queries.results.sheets import name_players, names_of, sheets_of
-from league.queries.visibility import SEASON_CLOSED
+from league.queries.visibility import closed_season_message
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import Award, places_awarded, with_awards
@@ -111,9 +111,8 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
 
     One that was put off may have been played at any time.
     """
-    season = fixture.division.season
-    if season.closed_at is not None:
-        return Text(SEASON_CLOSED, season=season.name)
+    if closed := closed_season_message(fixture.division.season):
+        return closed
     if fixture.state == FixtureState.CANCELLED:
         return N_("This fixture will not be played: it is cancelled.")
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:

@@ -63,7 +63,8 @@ def individual_page(request: LeagueRequest, competition: str) -> HttpResponse:
     view = queries.individual_view(individual, request.grants)
     entrants = [*(line.entrant for line in view.standings), *view.withdrawn]
     listed = cards.fixture_cards(view.games, request.league, now=request.now)
-    open_now = individual.opens_on <= request.today <= individual.closes_on
+    closed = individual.competition.season.closed_at is not None
+    open_now = not closed and individual.opens_on <= request.today <= individual.closes_on
     mine = view.mine.team_id if view.mine else 0
     context: dict[str, Any] = {
         "view": view,
@@ -71,14 +72,14 @@ def individual_page(request: LeagueRequest, competition: str) -> HttpResponse:
         "season": individual.competition.season,
         "names": queries.player_names(entrants, request.grants),
         "waiting": [
-            card for card in listed
+            card for card in listed if not closed
             if card.line.result is None and mine in (card.line.fixture.home_id, card.line.fixture.away_id)
         ],
         "games": [card for card in listed if card.line.result is not None],
         "latest": LATEST,
         "open": open_now,
         "records": open_now and (view.mine is not None or request.grants.secretary) and len(view.standings) > 1,
-        "manages": may(request.grants, "individual.manage"),
+        "manages": not closed and may(request.grants, "individual.manage"),
     }  # fmt: skip
     return render(request, "league/competitions/individual.html", context)
 

@@ -170,7 +170,7 @@ def _series_page(request: LeagueRequest, row: Division, refused: Invalid | None 
         )
     context: dict[str, Any] = {
         "competition": row, "kind": row.kind, "series": standing, "rules": row.sitting_rules,
-        "runs": may(request.grants, "club_night.run"),
+        "runs": row.season.closed_at is None and may(request.grants, "club_night.run"),
         "open_night": next((one for one in standing.sittings if one.closed_at is None), None),
         "day": read_text(request.POST, "date", 10) or request.today.isoformat(),
         "own": request.grants.players, **problem_context(problems_of(refused) if refused else ()),

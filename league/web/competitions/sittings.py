@@ -145,7 +145,7 @@ def _context(request: LeagueRequest, view: NightView, refused: LeagueError | Non
         "view": view,
         "picture": _draw_knock_out(view),
         "readers": request.grants.players,
-        "runs": may(request.grants, "club_night.run"),
+        "runs": competition.season.closed_at is None and may(request.grants, "club_night.run"),
         "problems": said["problems"],
         # Every game has a form of its own.
         "wrong": defaultdict(list, said["wrong"]),
@@ -219,7 +219,8 @@ def card(request: LeagueRequest, kind: CompetitionKind, competition: str, night:
         "name": view.names[player],
         "lines": [(table, table.own_side(player), table.other_side(player)) for table in tables],
         "placed": next((placed for placed in view.standing if placed.key == player), None),
-        "writes": may(request.grants, "club_night.card", row)
+        "writes": sitting.competition.season.closed_at is None
+        and may(request.grants, "club_night.card", row)
         and (sitting.closed_at is None or request.grants.secretary),
     }
     return render(request, "league/competitions/sitting_card.html", context, status=status_of(refused))

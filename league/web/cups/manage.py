@@ -14,6 +14,7 @@ from league.errors import Changed, Invalid, NothingThere, WrongState
 from league.models import Draw, Entrant, Entry, Fixture, KnockOut, Season, Team, Tie, Venue
 from league.queries import cups as queries
 from league.queries.dates.postponements import venues_of
+from league.queries.visibility import closed_season_message
 from league.rules.competitions.ties import MOST_LEGS
 from league.rules.problems import LONGEST_REASON, Problem
 from league.services.cups import draws as draw_services
@@ -371,6 +372,7 @@ def edit_tie(request: LeagueRequest, tie: int) -> HttpResponse:
         "knock_out": row.knock_out,
         "fixture": open_leg(row),
         "losers": losers.select_related("team"),
+        "closed": closed_season_message(row.knock_out.competition.season),
         "sent": {
             name: read_text(request.POST, name, LONGEST_REASON) for name in ("winner", "gone", "instead", "reason")
         },

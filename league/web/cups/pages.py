@@ -25,8 +25,8 @@ from league.web.requests import LeagueRequest, allow, in_league
 def list_cups(request: LeagueRequest) -> HttpResponse:
     seasons = seasons_of(request.league)
     cups = queries.cups_listed(request.league, [season.pk for season in seasons])
-    manages = may(request.grants, "cup.manage")
-    context = {"cups": cups, "manages": manages, "season": seasons[0] if seasons else None}
+    season = seasons[0] if seasons and seasons[0].closed_at is None else None
+    context = {"cups": cups, "manages": may(request.grants, "cup.manage"), "season": season}
     return render(request, "league/cups/cups.html", context)
 
 
@@ -45,18 +45,24 @@ def find_cup(request: LeagueRequest, cup: str, season: str | None) -> tuple[Knoc
 def show_cup(request: LeagueRequest, cup: str, season: str | None = None) -> HttpResponse:
     knock_out, editions = find_cup(request, cup, season)
     view = queries.cup_view(knock_out)
+    manages = may_manage(request, knock_out)
     context: dict[str, Any] = {
         "view": view,
         "cup": knock_out.competition,
         "knock_out": knock_out,
         "editions": editions,
         "picture": draw_cup(view),
-        "next_step": next_step(request, view) if may(request.grants, "cup.manage") else None,
+        "next_step": next_step(request, view) if manages else None,
         "mine": request.grants.captain_of,
-        "manages": may(request.grants, "cup.manage"),
+        "manages": manages,
         "winners": list(queries.winners_of(request.league, knock_out.competition.slug)[:12]),
     }
     return render(request, "league/cups/cup.html", context)
+
+
+def may_manage(request: LeagueRequest, knock_out: KnockOut) -> bool:
+    """Whether the visitor runs this edition, and its season is open."""
+    return knock_out.competition.season.closed_at is None and may(request.grants, "cup.manage")
 
 
 def next_step(request: LeagueRequest, view: CupView) -> tuple[Text, str] | None:
@@ -98,7 +104,7 @@ def show_draw(request: LeagueRequest, cup: str, season: str) -> HttpResponse:
         "view": view,
         "cup": knock_out.competition,
         "knock_out": knock_out,
-        "manages": may(request.grants, "cup.manage"),
+        "manages": may_manage(request, knock_out),
         "balls": _balls(view),
         "command": f"manage.py verify_draw {request.league.slug} {cup} {season}",
         "checked": [(draw, _faults(view, draw)) for draw in view.draws],

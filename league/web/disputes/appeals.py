@@ -14,6 +14,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.disputes.consequences import Consequences
 from league.queries.disputes.panels import panel_of, votes_on
 from league.queries.outages import appeal_until, gaps_in
+from league.queries.visibility import closed_season_message
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.services.disputes import revoke as revoking
@@ -149,9 +150,11 @@ def _case_page(request: LeagueRequest, appeal: Appeal, refused: LeagueError | No
     panel = panel_of(appeal, now=request.now)
     seat = panel.seat_of(request.grants.user_id)
     mine = seat.vote if seat is not None else None
+    closed = closed_season_message(appeal.ruling.fixture.division.season)
     still = appeal.state == AppealState.OPEN
+    decidable = still and not closed
     facts = rows.ruling_facts(appeal.ruling, request.grants)
-    votes_here = still and panel.may_vote(request.grants.user_id) and may(request.grants, "appeal.vote", appeal)
+    votes_here = decidable and panel.may_vote(request.grants.user_id) and may(request.grants, "appeal.vote", appeal)
     context: dict[str, Any] = {
         **facts,
         "appeal": appeal,
@@ -161,7 +164,8 @@ def _case_page(request: LeagueRequest, appeal: Appeal, refused: LeagueError | No
         "by_secretary": appeal.decided_as in ("", AppealBody.SECRETARY),
         "votes": [] if still else votes_on(appeal),
         "votes_here": votes_here,
-        "decides_here": still and panel.of_the_secretary and may(request.grants, "appeal.decide", appeal),
+        "closed": closed,
+        "decides_here": decidable and panel.of_the_secretary and may(request.grants, "appeal.decide", appeal),
         "case_url": rows.case_url(appeal.ruling, request.grants, request.league),
         "own_vote": mine,
         "seat": seat,

@@ -17,6 +17,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
+from league.queries.visibility import closed_season_message
 from league.rules import written_games
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
@@ -204,7 +205,8 @@ def case(request: LeagueRequest, dispute: int) -> HttpResponse:
 
 def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
     grants, sent = request.grants, request.POST
-    is_open = dispute.state == DisputeState.OPEN
+    closed = closed_season_message(dispute.fixture.division.season)
+    is_open = dispute.state == DisputeState.OPEN and not closed
     ruling = dispute.ruling
     rules_on_it = is_open and may(grants, "dispute.settle", dispute)
     why_not = queries.why_not_neutral(grants, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
@@ -213,6 +215,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "fixture": dispute.fixture,
         "line": rows.line(dispute, request.league),
         "is_open": is_open,
+        "closed": closed,
         "differences": rows.differences_of(dispute),
         "sides": rows.senders_of(dispute),
         "call": verify_call(dispute.call) if dispute.call else None,

@@ -82,12 +82,13 @@ def of_fixture(
     open_ones = []
     seen: list[Action] = []
     open_disputes = open_disputes_of(fixture)
+    closed = fixture.division.season.closed_at is not None
     for dispute in open_disputes:
         visible = may(grants, "dispute.see", dispute)
         shown = line(dispute, league)
         open_ones.append(shown if visible else Line(dispute, shown.what, shown.team, ""))
         if visible:
-            mine = may(grants, "dispute.settle", dispute)
+            mine = not closed and may(grants, "dispute.settle", dispute)
             label = N_("Rule on the dispute") if mine else N_("See the dispute")
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [
@@ -114,7 +115,8 @@ def _opening(
     *,
     now: dt.datetime,
 ) -> list[Action]:
-    if not may(grants, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
+    over = fixture.state == FixtureState.CANCELLED or fixture.division.season.closed_at is not None
+    if over or not may(grants, "dispute.open", fixture):
         return []
     begun = fixture.starts_at <= now or result is not None
     if not begun or now > dispute_deadline(fixture, result, away):
@@ -136,7 +138,7 @@ def appeal_url(ruling: Ruling, grants: Grants, league: League, away: Sequence[Ga
     """Return the address at which this visitor can appeal against a ruling; blank where they cannot, or no longer."""
     if not may(grants, "ruling.appeal", ruling) or appeal_of(ruling) is not None or ruling.revoked_at is not None:
         return ""
-    if now > appeal_until(ruling, league, away):
+    if ruling.fixture.division.season.closed_at is not None or now > appeal_until(ruling, league, away):
         return ""
     return url_of("appeal", league, ruling=ruling.pk)
 
@@ -174,7 +176,8 @@ def with_appeals(
 
 def revoke_url(ruling: Ruling, grants: Grants, league: League, *, now: dt.datetime) -> str:
     """Return the address to revoke this visitor's own ruling on a call; blank where they cannot, or no longer."""
-    if not may(grants, "ruling.revoke", ruling) or not is_revocable(ruling, now=now):
+    closed = ruling.fixture.division.season.closed_at is not None
+    if closed or not may(grants, "ruling.revoke", ruling) or not is_revocable(ruling, now=now):
         return ""
     return url_of("ruling-revoke", league, ruling=ruling.pk)
 

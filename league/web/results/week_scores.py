@@ -17,6 +17,7 @@ from league.queries import leagues
 from league.queries.desk.week_scores import WeekOfScores, week_of_scores
 from league.queries.fixtures import FixtureLine
 from league.queries.results.versions import no_score_only
+from league.queries.visibility import closed_season_message
 from league.rules.problems import Problem
 from league.rules.score_only import GAMES
 from league.services.results import submit
@@ -115,6 +116,6 @@ def _page(
 def _row(line: FixtureLine, fields: Mapping[str, str], problems: tuple[Problem, ...]) -> ScoreRow:
     if line.result is not None:
         return ScoreRow(line)
-    if refused := no_score_only(line.fixture):
+    if refused := closed_season_message(line.fixture.division.season) or no_score_only(line.fixture):
         return ScoreRow(line, refused=refused)
     return ScoreRow(line, score_form(line.fixture, fields, problems, prefix=prefix_of(line.fixture)))
