@@ -221,12 +221,14 @@ def cup_view(knock_out: KnockOut) -> CupView:
             pk = getattr(tie, f"{name}_id")
             setattr(tie, name, by_pk[pk] if pk and (tie.number, name) not in hidden else None)
         views[tie.round].append(_tie_view(tie, legs.get(tie.pk, ()), knock_out))
+    for shown in views.values():
+        shown.sort(key=lambda view: view.tie.third_place)
     bracket = _bracket(knock_out, ties, entrants)
     labels = _labels(knock_out, bracket, made, rounds)
-    shown = tuple(
+    in_order = tuple(
         RoundView(number, labels(number), rounds.get(number), tuple(views[number])) for number in sorted(views)
     )
-    return CupView(knock_out, entrants, shown, made, bracket if knock_out.drawn == DrawnWhen.ONCE else None)
+    return CupView(knock_out, entrants, in_order, made, bracket if knock_out.drawn == DrawnWhen.ONCE else None)
 
 
 def _bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entrant]) -> Bracket | None:

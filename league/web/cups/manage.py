@@ -169,7 +169,7 @@ def edit_entrants(request: LeagueRequest, cup: int) -> HttpResponse:
         "entrants": [(row, _typed_entrant(request, row)) for row in rows],
         "venues": venues_of(request.league),
         "drawn": Tie.objects.filter(knock_out=knock_out).exists(),
-        "choices": _choices(knock_out, rows),
+        "choices": _teams_to_enter(knock_out, rows),
         "picked": request.POST.getlist("team") if problems else [],
         "names": read_text(request.POST, "names", LONGEST_LIST) if problems else "",
         "rounds": range(1, 7),
@@ -188,15 +188,14 @@ def _typed_entrant(request: LeagueRequest, row: Entrant) -> dict[str, str]:
             for name, value in kept.items()}  # fmt: skip
 
 
-def _choices(knock_out: KnockOut, entrants: list[Entrant]) -> list[tuple[str, str, bool]]:
-    """The teams that may enter: number, name, and whether they are in. Players are typed."""
-    season = knock_out.competition.season
-    if knock_out.entrant_kind == TeamKind.TEAM:
-        inside = {row.team_id for row in entrants}
-        entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None).select_related("team")
-        rows = [(entry.team_id, entry.team.name) for entry in entries.order_by("division__order", "team__name")]
-        return [(str(pk), name, pk in inside) for pk, name in rows]
-    return []
+def _teams_to_enter(knock_out: KnockOut, entrants: list[Entrant]) -> list[dict[str, str]]:
+    """The teams that may still enter, by division. Players are typed."""
+    if knock_out.entrant_kind != TeamKind.TEAM:
+        return []
+    season, inside = knock_out.competition.season, [row.team_id for row in entrants]
+    entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None).exclude(team__in=inside)
+    rows = entries.select_related("team", "division").order_by("division__order", "team__name")
+    return [{"number": str(row.team_id), "name": row.team.name, "division": row.division.name} for row in rows]
 
 
 def _save_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
