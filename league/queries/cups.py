@@ -123,6 +123,7 @@ class RoundView:
     label: Text | str
     round: KnockOutRound | None
     ties: tuple[TieView, ...]
+    byes: tuple[Entrant, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -226,9 +227,25 @@ def cup_view(knock_out: KnockOut) -> CupView:
     bracket = _bracket(knock_out, ties, entrants)
     labels = _labels(knock_out, bracket, made, rounds)
     in_order = tuple(
-        RoundView(number, labels(number), rounds.get(number), tuple(views[number])) for number in sorted(views)
-    )
+        RoundView(
+            number, labels(number), rounds.get(number), tuple(views[number]),
+            _byes(knock_out, made, number, entrants, views[number]),
+        )
+        for number in sorted(views)
+    )  # fmt: skip
     return CupView(knock_out, entrants, in_order, made, bracket if knock_out.drawn == DrawnWhen.ONCE else None)
+
+
+def _byes(
+    knock_out: KnockOut, made: Sequence[Draw], number: int, entrants: Sequence[Entrant], views: Sequence[TieView]
+) -> tuple[Entrant, ...]:
+    """Who goes through a round that is drawn anew without a tie; a bracket shows them in the next one."""
+    drawn = next((draw for draw in made if draw.round == number and draw.drawn_at and draw.revealed is None), None)
+    if drawn is None or knock_out.drawn == DrawnWhen.ONCE:
+        return ()
+    playing = {side.entrant.pk for view in views for side in view.sides if side.entrant is not None}
+    teams = {key for key, *_ in drawn.entrants}
+    return tuple(row for row in entrants if row.team_id in teams and row.pk not in playing)
 
 
 def _bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entrant]) -> Bracket | None:

@@ -27,11 +27,10 @@ from league.rules.competitions.draws import check_entrants
 from league.rules.problems import Problem
 from league.services.cups.ties import require_cup_secretary
 from league.services.journal import record_numbered
-from league.services.people.sides import make_side, store_entrants
+from league.services.people.sides import SIZES, make_side, store_entrants
 from league.translation import N_, Text
 
 MOST_HOLES = 60
-SIZES = {TeamKind.PAIR: 2, TeamKind.PLAYER: 1}
 
 
 def require_undrawn(knock_out: KnockOut, *, by: User, now: dt.datetime) -> KnockOut:

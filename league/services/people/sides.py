@@ -4,7 +4,7 @@ import datetime as dt
 import re
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from django.db.models import Q
@@ -18,6 +18,8 @@ from league.rules.names import LONGEST_NAME, check_line, clean_line, folded
 from league.rules.problems import Problem
 from league.translation import N_, Text, join_names
 
+# Players of a side.
+SIZES = {TeamKind.PAIR: 2, TeamKind.PLAYER: 1}
 SEPARATOR = re.compile(r"[&/,;+]")
 
 
@@ -94,25 +96,48 @@ def store_entrants(
     return entered
 
 
-def read_sides(league: League, text: str) -> list[list[Player]]:
-    """Find the players of a typed list, a side a line: "Ann Archer", or of pairs "Ann Archer & Bob Brown" (one query).
+def read_sides(league: League, text: str, size: int) -> list[list[Player]]:
+    """Find the players of a typed list, a side of `size` a line: "Ann Archer & Bob Brown" (one query).
 
     Raises:
-        Invalid: every name that is not that of one player, with its line and the names nearest to it.
+        Invalid: every name that is not that of one player, with its line and the names nearest to it; lines with too
+            many or too few; players who stand in an earlier line.
     """
     known: dict[str, list[Player]] = defaultdict(list)
     for player in Player.objects.filter(PRESENT, league=league):
         known[folded(player.name)].append(player)
-    sides, problems = [], []
+    sides: list[list[Player]] = []
+    problems: list[Problem] = []
+    lines: dict[int, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
         typed = [clean_line(part) for part in SEPARATOR.split(line) if part.strip()]
         problems += [fault for name in typed if (fault := _check_name(name, known, str(number)))]
-        sides.append([known[key][0] for name in typed if (key := folded(name)) in known])
-    if not any(sides) and not problems:
+        side = [known[key][0] for name in typed if (key := folded(name)) in known]
+        problems += _check_side(side, len(typed), size, number, lines)
+        if side:
+            sides.append(side)
+    if not sides and not problems:
         problems.append(Problem("none", N_("Write who plays."), "names"))
     if problems:
         raise Invalid(problems)
-    return [side for side in sides if side]
+    return sides
+
+
+def _check_side(side: Sequence[Player], typed: int, size: int, number: int, lines: dict[int, int]) -> Iterator[Problem]:
+    """Faults of one line; `lines` says where a player stood first, and is filled."""
+    if typed not in (0, size):
+        message = (
+            Text("Line {n}: a pair is two players, with “&” between them.", n=number)
+            if size == 2
+            else Text("Line {n}: write one player a line.", n=number)
+        )
+        yield Problem("size", message, "names")
+    for player in side:
+        if (earlier := lines.setdefault(player.pk, number)) != number or side.count(player) > 1:
+            message = Text(
+                "Line {n}: {name} stands in line {earlier} already.", n=number, name=player.name, earlier=earlier
+            )
+            yield Problem("twice", message, "names")
 
 
 def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Problem | None:
@@ -122,7 +147,7 @@ def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Prob
     if key in known:
         params = {"n": line, "name": known[key][0].name}
         message = Text("Line {n}: two players are called {name}. Give one of them another name.", **params)
-        return Problem("namesakes", message, "names", line) if len(known[key]) > 1 else None
+        return Problem("namesakes", message, "names") if len(known[key]) > 1 else None
     near = [known[close][0].name for close in get_close_matches(key, known, n=2)]
     message = Text("Line {n}: {name} is no player of this league.", n=line, name=name)
     if near:
@@ -130,4 +155,4 @@ def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Prob
             "Line {n}: {name} is no player of this league. Did you mean {near}?", n=line, name=name,
             near=join_names(near),
         )  # fmt: skip
-    return Problem("unknown", message, "names", line)
+    return Problem("unknown", message, "names")

@@ -239,4 +239,4 @@ def _players(request: LeagueRequest) -> list[Player]:
     typed = clip_text(request.POST.get("names", ""), 20_000)
     if not typed:
         return people
-    return people + [player for side in read_sides(request.league, typed) for player in side]
+    return people + [player for side in read_sides(request.league, typed, 1) for player in side]

@@ -23,7 +23,7 @@ from league.services.cups import knock_outs as services
 from league.services.cups.entrants import EntrantPlan
 from league.services.cups.knock_outs import CupPlan, RoundPlan
 from league.services.cups.ties import decide_tie, move_tie, open_leg, withdraw_entrant
-from league.services.people.sides import read_sides
+from league.services.people.sides import SIZES, read_sides
 from league.services.slugs import LONGEST_COMPETITION
 from league.translation import N_, Text, choices_of, read_day
 from league.web.forms import (
@@ -234,7 +234,8 @@ def _add_entrants(request: LeagueRequest, knock_out: KnockOut) -> None:
         teams = list(Team.objects.filter(league=request.league, pk__in=chosen).order_by("name"))
         entrants.enter_teams(knock_out, teams, by=request.user, now=request.now)
         return
-    sides = read_sides(request.league, read_text(request.POST, "names", LONGEST_LIST))
+    size = SIZES[TeamKind(knock_out.entrant_kind)]
+    sides = read_sides(request.league, read_text(request.POST, "names", LONGEST_LIST), size)
     entrants.enter_sides(knock_out, sides, by=request.user, now=request.now)
 
 

@@ -209,6 +209,10 @@ def test_a_draw_wants_its_hash_told_something_said_and_two_entrants(town: Town, 
 def test_each_round_is_drawn_anew_where_the_cup_says_so(town: Town, now: dt.datetime) -> None:
     made = cup(town, now=now, drawn="each-round", teams=[*town.teams.values(), *more_teams(town, 1)])
     (preliminary,) = drawn(made, town, now=now)
+    assert {row.pk for row in cup_view(made).rounds[0].byes} == {row.pk for row in made.competition.entrants.all()} - {
+        preliminary.top_id,
+        preliminary.bottom_id,
+    }
     with pytest.raises(WrongState, match="still to be won"):
         draws.announce_draw(made, by=town.secretary, now=now)
     play(preliminary, preliminary.top, town, now=now)
@@ -389,13 +393,17 @@ def test_a_plate_is_played_by_the_losers_of_first_ties(town: Town, now: dt.datet
 
 
 def test_typed_players_are_found_or_told_line_by_line(town: Town) -> None:
-    sides = read_sides(town.league, "anchor 1 & Bell 2\n\nBELL 1/Anchor 3")
+    sides = read_sides(town.league, "anchor 1 & Bell 2\n\nBELL 1/Anchor 3", 2)
     assert [[one.name for one in side] for side in sides] == [["Anchor 1", "Bell 2"], ["Bell 1", "Anchor 3"]]
     with pytest.raises(Invalid) as refused:
-        read_sides(town.league, "Ankor 1 & Bell 2\nZebedee & Bell 1")
+        read_sides(town.league, "Ankor 1 & Bell 2\nZebedee & Bell 1\nAnchor 2\nBell 3 & Bell 1", 2)
     told = [str(problem.message) for problem in refused.value.problems]
     assert told[0].startswith("Line 1: Ankor 1 is no player of this league. Did you mean Anchor 1")
-    assert told[1] == "Line 2: Zebedee is no player of this league."
+    assert told[1:] == [
+        "Line 2: Zebedee is no player of this league.",
+        "Line 3: a pair is two players, with “&” between them.",
+        "Line 4: Bell 1 stands in line 2 already.",
+    ]
 
 
 def test_a_player_who_shortens_their_name_is_a_side_so_called(town: Town, now: dt.datetime) -> None:
