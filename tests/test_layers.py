@@ -92,8 +92,8 @@ SUBJECTS = {
 }  # fmt: skip
 # What a layer keeps elsewhere: the API has no operation about the server.
 # Nothing is written to be shared, and a program reads what is shared by its own operations; its mail settings are among
-# one's own things (`me`), and people are `me`, `personal_data` and `registrations`. Competitions are read on pages.
-ELSEWHERE = {"services": {"sharing"}, "api": {"ops", "sharing", "mail", "people", "competitions"}}
+# one's own things (`me`), and people are `me`, `personal_data` and `registrations`.
+ELSEWHERE = {"services": {"sharing"}, "api": {"ops", "sharing", "mail", "people"}}
 
 
 @pytest.mark.parametrize("layer", LAYERS)

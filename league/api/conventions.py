@@ -35,6 +35,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     ),
     "Search": ("Teams, players, fixtures, venues, rules and pages, by whatever is typed.", "search"),
     "Cups": ("Knock-outs with their rounds and ties.", "cups"),
+    "Club nights": ("Club nights, tournaments of a day and individual leagues.", "competitions"),
     "Honours": ("High hands of fixtures, and the honours boards.", "honours"),
     "News": ("Posts, pages of the league’s own, and captains’ match reports.", "news"),
     "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes"),

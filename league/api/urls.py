@@ -6,6 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from league.api import (
     availability,
     calls,
+    competitions,
     conduct,
     cups,
     dates,
@@ -56,6 +57,9 @@ in_league = [
     path("winners/", honours.Winners.as_view()),
     path("cups/", cups.Cups.as_view()),
     path("seasons/<slug:season>/cups/<slug:cup>/", cups.OneCup.as_view()),
+    path("night-series/", competitions.NightSeries.as_view()),
+    path("seasons/<slug:season>/night-series/<slug:night_series>/", competitions.OneNightSeries.as_view()),
+    path("sittings/<int:sitting>/", competitions.OneSitting.as_view()),
     path("honours/", honours.OneHonours.as_view()),
     path("seasons/<slug:season>/honours/", honours.OneSeasonHonours.as_view()),
     path("posts/", news.Posts.as_view()),

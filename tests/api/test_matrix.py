@@ -164,6 +164,8 @@ class Asker:
             "token": self.world.link(),
             "page": "contacts",
             "cup": "town-cup",
+            "night_series": "tuesdays",
+            "sitting": self.world.night.pk,
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }

@@ -21,6 +21,7 @@ from league.translation import Text
 
 _VALUE = ("number", "first", "second", "first_margin", "second_margin")
 MOST_OPEN = 3
+KINDS = (CompetitionKind.CLUB_NIGHT, CompetitionKind.TOURNAMENT)
 JOINED = ("competition__season__league", "competition__sitting_rules")
 
 
@@ -47,15 +48,21 @@ def known_players(league: League) -> list[Player]:
 
 def find_series(league: League, kind: CompetitionKind, slug: str, season: str, grants: Grants) -> Division | None:
     """The edition of a season, or the newest one that a reader sees (one query)."""
-    rows = series_of(league, kind, grants).filter(slug=slug)
+    rows = list_series(league, grants, kind).filter(slug=slug)
     return rows.filter(season__slug=season).first() if season else rows.first()
 
 
-def series_of(league: League, kind: CompetitionKind, grants: Grants) -> QuerySet[Division]:
-    """What a reader sees, the newest first: the secretary the series of draft seasons too."""
+def list_series(league: League, grants: Grants, *kinds: CompetitionKind) -> QuerySet[Division]:
+    """What a reader sees, the newest first: the secretary the series of draft seasons too. No kind: of both."""
     seen = not_hidden("season__") if grants.secretary else public("season__")
-    rows = Division.competitions.filter(seen, season__league=league, kind=kind)
+    rows = Division.competitions.filter(seen, season__league=league, kind__in=kinds or KINDS)
     return rows.select_related("season__league", "sitting_rules").order_by("-season__first_week", "name")
+
+
+def find_sitting(league: League, pk: int, grants: Grants, *kinds: CompetitionKind) -> Sitting | None:
+    """A night or tournament that a reader sees, with its rules, season and league joined (one query)."""
+    series = list_series(league, grants, *kinds).order_by().values("pk")
+    return Sitting.objects.select_related(*JOINED).filter(competition__in=series, pk=pk).first()
 
 
 def play_offs_of(competition: Division, played: Sequence[NightGame]) -> tuple[Bracket, list[Meeting]] | None:

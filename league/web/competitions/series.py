@@ -13,7 +13,7 @@ from league.enums import CompetitionKind
 from league.errors import Invalid, NothingThere
 from league.models import Division
 from league.queries import leagues
-from league.queries.competitions.sittings import find_series, series_of, series_standing
+from league.queries.competitions.sittings import find_series, list_series, series_standing
 from league.queries.visibility import seasons_for
 from league.rules.competitions.sittings import LEAST_ROUNDS, MOST_GAMES, USUAL_GAMES
 from league.rules.problems import Problem
@@ -98,8 +98,8 @@ def series_or_404(request: LeagueRequest, kind: CompetitionKind, slug: str) -> D
 
 @require_safe
 @in_league("league.view")
-def list_series(request: LeagueRequest, kind: CompetitionKind) -> HttpResponse:
-    context = {"kind": kind, "series": list(series_of(request.league, kind, request.grants)),
+def show_list(request: LeagueRequest, kind: CompetitionKind) -> HttpResponse:
+    context = {"kind": kind, "series": list(list_series(request.league, request.grants, kind)),
                "runs": may(request.grants, "club_night.run")}  # fmt: skip
     return render(request, "league/competitions/series_list.html", context)
 

@@ -13,12 +13,11 @@ from league.enums import CompetitionKind
 from league.errors import Invalid, LeagueError, NothingThere, WrongState
 from league.models import PRESENT, Player, Sitting, SittingGame
 from league.queries.competitions.sittings import (
-    JOINED,
     NightView,
     Placed,
     find_absent,
+    find_sitting,
     night_of,
-    series_of,
 )
 from league.rules.cells import Cell, csv_text
 from league.rules.problems import Problem
@@ -33,12 +32,10 @@ ERRORS = (Invalid, WrongState)
 
 
 def sitting_or_404(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> Sitting:
-    seen = series_of(request.league, kind, request.grants).filter(slug=competition)
-    rows = Sitting.objects.select_related(*JOINED).filter(competition__in=seen.order_by().values("pk"))
-    found = rows.filter(pk=night).first()
-    if found is None:
+    sitting = find_sitting(request.league, night, request.grants, kind)
+    if sitting is None or sitting.competition.slug != competition:
         raise NothingThere(N_("There is no such night or tournament in this league."))
-    return found
+    return sitting
 
 
 def _redirect(request: LeagueRequest, sitting: Sitting, page: str = "sitting", **params: Any) -> HttpResponse:

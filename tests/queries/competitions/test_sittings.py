@@ -11,9 +11,9 @@ from league.queries.competitions.sittings import (
     JOINED,
     find_absent,
     find_series,
+    list_series,
     night_of,
     open_sittings,
-    series_of,
     series_standing,
 )
 from league.services.competitions.sittings import close_sitting, leave, pair_next_game
@@ -85,8 +85,8 @@ def test_a_draft_season_s_series_is_its_secretary_s(town: Town, now: dt.datetime
     assert find_series(town.league, kind, slug, "2026-27", reader) == competition
     assert find_series(town.league, kind, slug, "1999", reader) is None
     Season.objects.update(published_at=None)
-    assert list(series_of(town.league, kind, reader)) == []
-    assert list(series_of(town.league, kind, secretary)) == [competition]
+    assert list(list_series(town.league, reader, kind)) == list(list_series(town.league, reader)) == []
+    assert list(list_series(town.league, secretary, kind)) == [competition]
     assert open_sittings(town.league) == []
 
 
