@@ -134,7 +134,7 @@ class OneNightSeries(LeagueView):
         row = rows.first()
         if row is None:
             raise NothingThere(N_("There is no such night or tournament in this league."))
-        return sittings.series_standing(row, self.grants)
+        return sittings.load_series(row, self.grants)
 
 
 class OneSitting(LeagueView):
@@ -144,4 +144,4 @@ class OneSitting(LeagueView):
         row = sittings.find_sitting(self.league, sitting, self.grants)
         if row is None:
             raise NothingThere(N_("There is no such night or tournament in this league."))
-        return sittings.night_of(row, self.grants)
+        return sittings.load_night(row, self.grants)

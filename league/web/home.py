@@ -18,7 +18,7 @@ from league.models import HighHand, Player, Season, Sitting, Team, Week
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues
 from league.queries.availability import next_fixture_of
-from league.queries.competitions.sittings import open_sittings
+from league.queries.competitions.sittings import list_open_sittings
 from league.queries.honours.high_hands import best_of
 from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
@@ -132,7 +132,7 @@ def _shared(request: LeagueRequest, season: Season) -> Shared:
         latest=fixture_queries.latest_results(league, count=LATEST, now=request.now),
         best=best_of(season),
         news=cached_value(request, "news", lambda: home_news(league), by_results=False),
-        open_nights=open_sittings(league),
+        open_nights=list_open_sittings(league),
     )
 
 

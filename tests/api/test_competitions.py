@@ -8,7 +8,7 @@ from django.test import Client
 from league.models import Player, Season
 from league.services.competitions.score_cards import write_card
 from tests.factories import Town
-from tests.services.competitions.sittings import club, opened, play_game, series, tournament
+from tests.services.competitions.sittings import make_club_nights, make_players, make_tournament, open_night, play_game
 
 pytestmark = pytest.mark.usefixtures("today")
 LEAGUE = "/api/v1/leagues/town/"
@@ -16,9 +16,9 @@ SERIES = f"{LEAGUE}seasons/2026-27/night-series/tuesday-club/"
 
 
 def test_a_series_is_read_with_its_standing(town: Town, now: dt.datetime) -> None:
-    people = club(town, 3)
+    people = make_players(town, 3)
     Player.objects.filter(pk=people[0].pk).update(shorten_name=True)
-    sitting = opened(town, series(town, now, best=3), people, now)
+    sitting = open_night(town, make_club_nights(town, now, best=3), people, now)
     for number in (1, 2, 3):
         play_game(town, sitting, number, now, lambda game: 40 if game.first.name < game.second.name else -40)  # type: ignore[union-attr]
     listed = Client().get(f"{LEAGUE}night-series/").json()["results"]
@@ -34,7 +34,7 @@ def test_a_series_is_read_with_its_standing(town: Town, now: dt.datetime) -> Non
 
 
 def test_a_sitting_tells_what_both_cards_say(town: Town, now: dt.datetime) -> None:
-    sitting = opened(town, series(town, now), club(town, 3), now)
+    sitting = open_night(town, make_club_nights(town, now), make_players(town, 3), now)
     play_game(town, sitting, 1, now)
     game = sitting.games.get(table=1)
     write_card(game, game.first, 12, by=town.secretary, now=now)
@@ -50,9 +50,9 @@ def test_a_sitting_tells_what_both_cards_say(town: Town, now: dt.datetime) -> No
 
 
 def test_a_tournament_s_final_places_and_its_bye(town: Town, now: dt.datetime) -> None:
-    sitting = tournament(town, now, qualifiers=2)
-    for player in club(town, 3):
-        opened(town, sitting.competition, [player], now)
+    sitting = make_tournament(town, now, qualifiers=2)
+    for player in make_players(town, 3):
+        open_night(town, sitting.competition, [player], now)
     for number in range(1, 8):
         play_game(town, sitting, number, now)
     told = Client().get(f"{LEAGUE}sittings/{sitting.pk}/").json()
@@ -62,7 +62,7 @@ def test_a_tournament_s_final_places_and_its_bye(town: Town, now: dt.datetime) -
 
 
 def test_what_is_not_there_or_not_public(town: Town, now: dt.datetime) -> None:
-    sitting = opened(town, series(town, now), club(town, 2), now)
+    sitting = open_night(town, make_club_nights(town, now), make_players(town, 2), now)
     assert Client().get(SERIES.replace("tuesday", "friday")).status_code == 404
     assert Client().get(f"{LEAGUE}sittings/{sitting.pk + 1}/").status_code == 404
     Season.objects.update(published_at=None)

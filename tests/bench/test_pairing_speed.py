@@ -8,7 +8,7 @@ import pytest
 from league.models import Attendance, Player, SittingGame
 from league.services.competitions.sittings import pair_next_game
 from tests.factories import Town
-from tests.services.competitions.sittings import tournament
+from tests.services.competitions.sittings import make_tournament
 
 pytestmark = pytest.mark.bench
 
@@ -18,7 +18,7 @@ MOST_SECONDS = 2
 
 
 def test_two_hundred_players_are_paired_in_two_seconds(town: Town, now: dt.datetime) -> None:
-    sitting = tournament(town, now)
+    sitting = make_tournament(town, now)
     people = Player.objects.bulk_create([Player(league=town.league, name=f"Player {n:03}") for n in range(PLAYERS)])
     Attendance.objects.bulk_create([Attendance(sitting=sitting, player=player, arrived_at=now) for player in people])
     taken = []

@@ -132,7 +132,7 @@ def club_night(town: Town, now: dt.datetime) -> Sitting:
     )
     night = sittings.open_sitting(competition, now.date(), by=town.secretary, now=now)
     for name, number in (("Anchor", 0), ("Bell", 0), ("Castle", 1)):
-        sittings.arrive(night, town.squads[name][number], by=town.secretary, now=now)
+        sittings.note_arrival(night, town.squads[name][number], by=town.secretary, now=now)
     for number in (1, 2):
         for game in sittings.pair_next_game(night, number, by=town.secretary, now=now):
             if game.second_id is not None and number == 1:

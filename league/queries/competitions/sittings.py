@@ -15,8 +15,8 @@ from league.queries.people.personal_data import public_names
 from league.queries.visibility import not_hidden, public
 from league.rules.competitions.brackets import LEAST_ENTRANTS, Bracket, Meeting, Tie
 from league.rules.competitions.rounds import label_round
-from league.rules.competitions.score_cards import HIGH_CARD, CardTotal, Line, Settled, rank, total_season
-from league.rules.competitions.sittings import BYE, NightGame, final_order, play_offs, total_cards
+from league.rules.competitions.score_cards import HIGH_CARD, CardTotal, Line, Settled, rank_totals, total_season
+from league.rules.competitions.sittings import BYE, NightGame, build_knock_out, rank_finally, total_cards
 from league.translation import Text
 
 _VALUE = ("number", "first", "second", "first_margin", "second_margin")
@@ -25,28 +25,28 @@ KINDS = (CompetitionKind.CLUB_NIGHT, CompetitionKind.TOURNAMENT)
 JOINED = ("competition__season__league", "competition__sitting_rules")
 
 
-def games_of(sitting: Sitting) -> list[NightGame]:
+def load_games(sitting: Sitting) -> list[NightGame]:
     """One query."""
     rows = SittingGame.objects.filter(sitting=sitting).order_by("number", "table")
-    return [_game(*row) for row in rows.values_list(*_VALUE)]
+    return [_make_game(*row) for row in rows.values_list(*_VALUE)]
 
 
-def earlier_games(sitting: Sitting) -> list[NightGame]:
+def load_earlier_games(sitting: Sitting) -> list[NightGame]:
     """The games of the other nights of its season (one query)."""
     rows = SittingGame.objects.filter(sitting__competition=sitting.competition_id).exclude(sitting=sitting)
-    return [_game(*row) for row in rows.order_by("pk").values_list(*_VALUE)]
+    return [_make_game(*row) for row in rows.order_by("pk").values_list(*_VALUE)]
 
 
-def _game(number: int, first: int, second: int | None, one: int | None, other: int | None) -> NightGame:
+def _make_game(number: int, first: int, second: int | None, one: int | None, other: int | None) -> NightGame:
     return NightGame(number, first, second, (one, other))
 
 
-def known_players(league: League) -> list[Player]:
+def list_known_players(league: League) -> list[Player]:
     """One query."""
     return list(Player.objects.filter(PRESENT, league=league).order_by("name", "pk"))
 
 
-def find_series(league: League, kind: CompetitionKind, slug: str, season: str, grants: Grants) -> Division | None:
+def find_edition(league: League, kind: CompetitionKind, slug: str, season: str, grants: Grants) -> Division | None:
     """The edition of a season, or the newest one that a reader sees (one query)."""
     rows = list_series(league, grants, kind).filter(slug=slug)
     return rows.filter(season__slug=season).first() if season else rows.first()
@@ -65,7 +65,7 @@ def find_sitting(league: League, pk: int, grants: Grants, *kinds: CompetitionKin
     return Sitting.objects.select_related(*JOINED).filter(competition__in=series, pk=pk).first()
 
 
-def play_offs_of(competition: Division, played: Sequence[NightGame]) -> tuple[Bracket, list[Meeting]] | None:
+def find_knock_out(competition: Division, played: Sequence[NightGame]) -> tuple[Bracket, list[Meeting]] | None:
     """The knock-out of a tournament's best, once its rounds are played; None where nobody goes on (no query)."""
     rules = competition.sitting_rules
     if competition.kind != CompetitionKind.TOURNAMENT or rules.qualifiers < LEAST_ENTRANTS:
@@ -74,17 +74,17 @@ def play_offs_of(competition: Division, played: Sequence[NightGame]) -> tuple[Br
     over = all(game.second is None or game.settled for game in rounds)
     if not over or max((game.number for game in rounds), default=0) < rules.games:
         return None
-    best = [key for _, key in rank(total_cards(rounds, byes_count=True))][: rules.qualifiers]
-    return play_offs(best, [game for game in played if game.number > rules.games])
+    best = [key for _, key in rank_totals(total_cards(rounds, byes_count=True))][: rules.qualifiers]
+    return build_knock_out(best, [game for game in played if game.number > rules.games])
 
 
-def play_off_rounds(competition: Division, played: Sequence[NightGame]) -> int:
+def count_knock_out_rounds(competition: Division, played: Sequence[NightGame]) -> int:
     """How many rounds its knock-out has; 0 before all others are played (no query)."""
-    found = play_offs_of(competition, played)
+    found = find_knock_out(competition, played)
     return found[0].rounds if found else 0
 
 
-def open_sittings(league: League) -> list[Sitting]:
+def list_open_sittings(league: League) -> list[Sitting]:
     """Nights and tournaments that everybody may look at now (one query)."""
     rows = Sitting.objects.filter(public("competition__season__"), competition__season__league=league, closed_at=None)
     return list(rows.select_related("competition").order_by("date", "pk")[:MOST_OPEN])
@@ -127,22 +127,22 @@ class Table:
         return self.game.second_id is None
 
     @property
-    def waits_for(self) -> list[Written]:
+    def missing_sides(self) -> list[Written]:
         """Sides whose card is missing."""
         return [] if self.is_bye else [side for side in self.sides if side.margin is None]
 
     @property
-    def any_written(self) -> bool:
+    def has_card(self) -> bool:
         return any(side.margin is not None for side in self.sides)
 
     @property
     def is_over(self) -> bool:
         return self.is_bye or self.settled is not None
 
-    def own_side(self, player: int) -> Written:
+    def find_side(self, player: int) -> Written:
         return next(side for side in self.sides if side.key == player)
 
-    def other_side(self, player: int) -> Written | None:
+    def find_opponent(self, player: int) -> Written | None:
         return next((side for side in self.sides if side.key != player), None)
 
 
@@ -197,25 +197,25 @@ class NightView:
     @property
     def next_number(self) -> int | None:
         """The game to pair next; None where all are paired, or it is closed."""
-        most = self.games + (self.play_offs[0].rounds if self.play_offs else 0)
+        most = self.games + (self.knock_out[0].rounds if self.knock_out else 0)
         return self.number + 1 if self.number < most and self.sitting.closed_at is None else None
 
     @cached_property
-    def play_offs(self) -> tuple[Bracket, list[Meeting]] | None:
-        return play_offs_of(self.sitting.competition, [row.value for row in self.rows])
+    def knock_out(self) -> tuple[Bracket, list[Meeting]] | None:
+        return find_knock_out(self.sitting.competition, [row.value for row in self.rows])
 
     @property
     def champion(self) -> str:
         """Who won the knock-out; blank until then."""
-        final = self.play_offs[1][-1] if self.play_offs else None
+        final = self.knock_out[1][-1] if self.knock_out else None
         return self.names[final.decided.winner] if final and final.decided else ""
 
     @cached_property
     def rounds(self) -> list[KnockOutRound]:
         """The knock-out's rounds; empty before the others are played, and where nobody goes on."""
-        if self.play_offs is None:
+        if self.knock_out is None:
             return []
-        bracket, ties = self.play_offs
+        bracket, ties = self.knock_out
         return [
             KnockOutRound(n, label_round(bracket, n), [self._show_tie(tie) for tie in ties if tie.tie.round == n])
             for n in range(1, bracket.rounds + 1)
@@ -236,8 +236,8 @@ class NightView:
 
     def label(self, number: int) -> Text | str:
         """What a game is called: by its number, or by its round of the knock-out."""
-        if self.play_offs and number > self.games:
-            return label_round(self.play_offs[0], number - self.games)
+        if self.knock_out and number > self.games:
+            return label_round(self.knock_out[0], number - self.games)
         if self.is_tournament:
             return Text("Round {number} of {games}", number=number, games=self.games)
         return Text("Game {number} of {games}", number=number, games=self.games)
@@ -274,22 +274,22 @@ class NightView:
         return next((table for table in self.tables if table.game.number == self.number and table.is_bye), None)
 
     @property
-    def any_written(self) -> bool:
+    def has_card(self) -> bool:
         """Whether a card of the game being played is written."""
-        return any(table.any_written for table in self.current)
+        return any(table.has_card for table in self.current)
 
     @property
     def unfinished(self) -> list[Table]:
         return [table for table in self.tables if not table.is_over]
 
-    def tables_of(self, player: int) -> list[Table]:
+    def find_tables(self, player: int) -> list[Table]:
         return [table for table in self.tables if player in (table.game.first_id, table.game.second_id)]
 
     @cached_property
     def standing(self) -> list[Placed]:
         """Everybody with a game that counts, the best first; a won knock-out decides before the rounds."""
-        ties = self.play_offs[1] if self.play_offs else []
-        order = final_order(rank(self._totals), ties)
+        ties = self.knock_out[1] if self.knock_out else []
+        order = rank_finally(rank_totals(self._totals), ties)
         return [Placed(place, key, self.names[key], self._totals[key]) for place, key in order]
 
     @cached_property
@@ -311,17 +311,17 @@ class NightView:
         return Table(row, sides, settled)
 
 
-def night_of(sitting: Sitting, grants: Grants) -> NightView:
+def load_night(sitting: Sitting, grants: Grants) -> NightView:
     """Three queries; the sitting has its rules, season and league joined."""
     attendances = list(Attendance.objects.filter(sitting=sitting).select_related("player"))
     rows = list(SittingGame.objects.filter(sitting=sitting).order_by("number", "table"))
     for row in rows:
         row.sitting = sitting
     keys = {key for row in rows for key in (row.first_id, row.second_id) if key is not None}
-    return NightView(sitting, attendances, rows, _names(keys | {row.player_id for row in attendances}, grants))
+    return NightView(sitting, attendances, rows, _load_names(keys | {row.player_id for row in attendances}, grants))
 
 
-def _names(keys: Collection[int], grants: Grants) -> dict[int, str]:
+def _load_names(keys: Collection[int], grants: Grants) -> dict[int, str]:
     return public_names(Player.objects.filter(pk__in=keys), grants)
 
 
@@ -344,35 +344,35 @@ class SeriesView:
     winners: Mapping[int, list[Placed]]
 
 
-def series_standing(competition: Division, grants: Grants) -> SeriesView:
+def load_series(competition: Division, grants: Grants) -> SeriesView:
     """The season's standing, and who won each night (three queries)."""
     sittings = list(Sitting.objects.filter(competition=competition).order_by("-date"))
     games: dict[int, list[NightGame]] = {sitting.pk: [] for sitting in sittings}
     rows = SittingGame.objects.filter(sitting__competition=competition).order_by("pk")
     for pk, *row in rows.values_list("sitting", *_VALUE):
-        games[pk].append(_game(*row))
+        games[pk].append(_make_game(*row))
     cards = {pk: total_cards(played, byes_count=False) for pk, played in games.items()}
     of_player: dict[int, list[CardTotal]] = {}
     for night in cards.values():
         for key, card in night.items():
             of_player.setdefault(key, []).append(card)
-    names = _names(of_player.keys(), grants)
+    names = _load_names(of_player.keys(), grants)
     best = competition.sitting_rules.best
     totals = {key: total_season(own, best) for key, own in of_player.items()}
     standing = [
         SeasonLine(
-            Placed(place, key, names[key], totals[key]), len(of_player[key]), min(of_player[key], key=_card_order)
+            Placed(place, key, names[key], totals[key]), len(of_player[key]), min(of_player[key], key=_get_order)
         )
-        for place, key in rank(totals)
+        for place, key in rank_totals(totals)
     ]
     winners = {
-        pk: [Placed(place, key, names[key], night[key]) for place, key in rank(night) if place == 1]
+        pk: [Placed(place, key, names[key], night[key]) for place, key in rank_totals(night) if place == 1]
         for pk, night in cards.items()
     }
     return SeriesView(competition, sittings, standing, winners)
 
 
-def _card_order(card: CardTotal) -> tuple[int, int, int, int]:
+def _get_order(card: CardTotal) -> tuple[int, int, int, int]:
     return card.order
 
 
@@ -394,7 +394,7 @@ def find_absent(night: NightView, grants: Grants) -> Invited:
             .values("player").annotate(times=Count("pk")).order_by().values_list("player", "times")
         )
     )  # fmt: skip
-    absent = [player for player in known_players(night.sitting.competition.season.league) if player.pk not in here]
+    absent = [player for player in list_known_players(night.sitting.competition.season.league) if player.pk not in here]
     regulars = [player for player in absent if times[player.pk]]
     regulars.sort(key=lambda player: (-times[player.pk], player.name, player.pk))
     return Invited(regulars, [player for player in absent if not times[player.pk]])

@@ -67,13 +67,15 @@ def pair_club_night(
     """
     tries = TRIES if games > 1 and len(players) <= 2 * games else 1
     nights = [
-        _play_on(shuffled(players, stream), Counter(met_tonight), met_before, set(just_met), games if tries > 1 else 1)
+        _try_out_night(
+            shuffled(players, stream), Counter(met_tonight), met_before, set(just_met), games if tries > 1 else 1
+        )
         for _ in range(tries)
     ]
     return min(nights, key=lambda night: night[0])[1]
 
 
-def _play_on(
+def _try_out_night(
     players: list[Contestant], tonight: Counter[Pair], before: Mapping[Pair, int], just_met: set[Pair], games: int
 ) -> tuple[Cost, Pairing]:
     """Return what a night costs that goes on like this, and its first game."""
@@ -101,7 +103,7 @@ def _pair_night_game(
     def cost_of_bye(one: Contestant) -> Cost:
         return (one.byes**2, 0, 0, one.byes_before**2, 0)
 
-    return _pair(players, cost, cost_of_bye)
+    return _match_players(players, cost, cost_of_bye)
 
 
 def pair_swiss(players: Sequence[Contestant], met: Iterable[Pair]) -> Pairing:
@@ -120,10 +122,10 @@ def pair_swiss(players: Sequence[Contestant], met: Iterable[Pair]) -> Pairing:
     def cost_of_bye(one: Contestant) -> Cost:
         return (one.byes, 0, one.points - lowest, 0, 0)
 
-    return _pair(players, cost, cost_of_bye)
+    return _match_players(players, cost, cost_of_bye)
 
 
-def _pair(
+def _match_players(
     players: Sequence[Contestant],
     cost: Callable[[Contestant, Contestant], Cost],
     cost_of_bye: Callable[[Contestant], Cost],
@@ -137,18 +139,18 @@ def _pair(
         return Pairing(())
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph()
     graph.add_nodes_from([None] * (len(players) + len(players) % 2))
-    graph.add_edges_from(_weighed(costs, len(graph) // 2))
+    graph.add_edges_from(_weigh_costs(costs, len(graph) // 2))
     matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     pairs, bye = [], None
     for one, other in sorted(tuple(sorted(pair)) for pair in matched):
         if other == len(players):
             bye = players[one].key
         else:
-            pairs.append(_first_dealer_in_front(players[one], players[other]))
+            pairs.append(_order_by_deals(players[one], players[other]))
     return Pairing(tuple(pairs), bye)
 
 
-def _weighed(costs: Sequence[tuple[int, int, Cost]], pairs: int) -> list[tuple[int, int, int]]:
+def _weigh_costs(costs: Sequence[tuple[int, int, Cost]], pairs: int) -> list[tuple[int, int, int]]:
     """Return a whole number for each cost, the less it costs the greater: each level outweighs all below it."""
     worth = 1
     sums = [0] * len(costs)
@@ -159,5 +161,5 @@ def _weighed(costs: Sequence[tuple[int, int, Cost]], pairs: int) -> list[tuple[i
     return [(one, other, worth - total) for (one, other, _), total in zip(costs, sums, strict=True)]
 
 
-def _first_dealer_in_front(one: Contestant, other: Contestant) -> tuple[int, int]:
+def _order_by_deals(one: Contestant, other: Contestant) -> tuple[int, int]:
     return (one.key, other.key) if one.first_deals <= other.first_deals else (other.key, one.key)

@@ -42,13 +42,13 @@ class Settled:
     changes: tuple[Text, ...] = ()
 
 
-def line_of(margin: int) -> Line:
+def make_line(margin: int) -> Line:
     """Return the line of a game won by so many points, lost where they are negative."""
     points = (SKUNK_WIN if margin >= SKUNKED_BY else WIN) if margin > 0 else 0
     return Line(points, abs(margin), plus=margin > 0)
 
 
-def settle(one: Line, other: Line) -> Settled:
+def settle_cards(one: Line, other: Line) -> Settled:
     """Return what two cards say together.
 
     Neither player is asked (12.2): a spread on one card only counts for both; of two winners, or two losers, the one
@@ -128,7 +128,7 @@ def total_season(cards: Iterable[CardTotal], best: int | None = None) -> CardTot
     return CardTotal(**sums, high_cards=sum(card.high_cards for card in nights))
 
 
-def rank(totals: Mapping[int, CardTotal]) -> list[tuple[int, int]]:
+def rank_totals(totals: Mapping[int, CardTotal]) -> list[tuple[int, int]]:
     """Return each player's place and key, the best first: points, games won, net spread, plus points.
 
     Who is level in all of them shares the place, and stands by key.

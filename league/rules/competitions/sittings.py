@@ -16,8 +16,8 @@ from league.rules.competitions.score_cards import (
     CardTotal,
     Line,
     Settled,
-    line_of,
-    settle,
+    make_line,
+    settle_cards,
     total_card,
 )
 from league.rules.problems import Problem
@@ -55,7 +55,7 @@ class NightGame:
     def settled(self) -> Settled | None:
         """What the two cards say together; None until both are written."""
         one, other = self.margins
-        return None if one is None or other is None else settle(line_of(one), line_of(other))
+        return None if one is None or other is None else settle_cards(make_line(one), make_line(other))
 
 
 def check_margin(margin: int, field: str = "spread") -> list[Problem]:
@@ -72,7 +72,7 @@ def check_games(games: int, *, tournament: bool) -> list[Problem]:
     return [Problem("games", Text(message, least=least, most=MOST_GAMES), "games")]
 
 
-def lines_by_player(games: Iterable[NightGame], *, byes_count: bool) -> dict[int, list[Line]]:
+def group_lines(games: Iterable[NightGame], *, byes_count: bool) -> dict[int, list[Line]]:
     """Return each player's card: a line for every game that both cards have, in the order of the games."""
     cards: dict[int, list[Line]] = {}
     for game in games:
@@ -86,7 +86,7 @@ def lines_by_player(games: Iterable[NightGame], *, byes_count: bool) -> dict[int
 
 
 def total_cards(games: Iterable[NightGame], *, byes_count: bool) -> dict[int, CardTotal]:
-    return {key: total_card(lines) for key, lines in lines_by_player(games, byes_count=byes_count).items()}
+    return {key: total_card(lines) for key, lines in group_lines(games, byes_count=byes_count).items()}
 
 
 def pair_next_of_night(
@@ -117,25 +117,25 @@ def pair_next_of_night(
     ]  # fmt: skip
     last = [game.pair for game in tonight if game.number == number - 1 and game.second is not None]
     return pair_club_night(
-        players, _meetings(tonight), _meetings(before), just_met=last, games=games - number + 1,
+        players, _count_meetings(tonight), _count_meetings(before), just_met=last, games=games - number + 1,
         stream=numbers(seed, f"game {number}"),
     )  # fmt: skip
 
 
 def pair_next_round(present: Sequence[int], played: Sequence[NightGame], *, number: int, seed: str) -> Pairing:
     """Pair round `number` of a tournament by Swiss; between equal ways chance decides."""
-    points, floats = _replay(played)
+    points, floats = _count_points_and_floats(played)
     byes = Counter(game.first for game in played if game.second is None)
     deals = Counter(game.first for game in played if game.second is not None)
     players = [Contestant(key, points[key], byes[key], deals[key], floats=floats[key]) for key in sorted(present)]
-    return pair_swiss(shuffled(players, numbers(seed, f"round {number}")), _meetings(played))
+    return pair_swiss(shuffled(players, numbers(seed, f"round {number}")), _count_meetings(played))
 
 
-def _meetings(games: Iterable[NightGame]) -> Mapping[Pair, int]:
+def _count_meetings(games: Iterable[NightGame]) -> Mapping[Pair, int]:
     return Counter(game.pair for game in games if game.second is not None)
 
 
-def _replay(played: Sequence[NightGame]) -> tuple[Counter[int], Counter[int]]:
+def _count_points_and_floats(played: Sequence[NightGame]) -> tuple[Counter[int], Counter[int]]:
     """Return the points of each player, and how often they met somebody with other points than they had."""
     points, floats = Counter[int](), Counter[int]()
     for number in sorted({game.number for game in played}):
@@ -143,12 +143,12 @@ def _replay(played: Sequence[NightGame]) -> tuple[Counter[int], Counter[int]]:
         for game in games:
             if game.second is not None and points[game.first] != points[game.second]:
                 floats.update(game.pair)
-        for key, lines in lines_by_player(games, byes_count=True).items():
+        for key, lines in group_lines(games, byes_count=True).items():
             points[key] += sum(line.points for line in lines)
     return points, floats
 
 
-def play_offs(entrants: Sequence[int], played: Iterable[NightGame]) -> tuple[Bracket, list[Meeting]]:
+def build_knock_out(entrants: Sequence[int], played: Iterable[NightGame]) -> tuple[Bracket, list[Meeting]]:
     """Return the knock-out of a tournament's best, seeded in the order in which they stand, as far as it is played.
 
     Losers of the semi-finals meet for the third place in the final's round.
@@ -157,7 +157,7 @@ def play_offs(entrants: Sequence[int], played: Iterable[NightGame]) -> tuple[Bra
         played: the games after the rounds: one decides a tie.
     """
     bracket = make_bracket([1] * len(entrants), third_place=True)
-    winners = {game.pair: winner for game in played if (winner := _winner(game)) is not None}
+    winners = {game.pair: winner for game in played if (winner := _find_winner(game)) is not None}
     decided: dict[int, Decided] = {}
     for number in range(1, bracket.rounds + 1):
         for meeting in meetings(bracket, entrants, decided):
@@ -167,7 +167,7 @@ def play_offs(entrants: Sequence[int], played: Iterable[NightGame]) -> tuple[Bra
     return bracket, meetings(bracket, entrants, decided)
 
 
-def _winner(game: NightGame) -> int | None:
+def _find_winner(game: NightGame) -> int | None:
     """None too where both have lost by their cards."""
     settled = game.settled
     if settled is None or game.second is None:
@@ -176,7 +176,7 @@ def _winner(game: NightGame) -> int | None:
     return game.first if one.won else game.second if other.won else None
 
 
-def pair_play_off(
+def pair_knock_out_round(
     ties: Sequence[Meeting], number: int, played: Sequence[NightGame], *, gone: Collection[int] = ()
 ) -> Pairing:
     """Pair the ties of a round of the knock-out, the final at table 1; whoever dealt first less often deals first.
@@ -193,7 +193,7 @@ def pair_play_off(
     return Pairing(tuple((one, other) if deals[one] <= deals[other] else (other, one) for one, other in known))
 
 
-def final_order(standing: Sequence[tuple[int, int]], ties: Sequence[Meeting]) -> list[tuple[int, int]]:
+def rank_finally(standing: Sequence[tuple[int, int]], ties: Sequence[Meeting]) -> list[tuple[int, int]]:
     """Return each place and key of a tournament: of the knock-out by how far they came, the others as they stood.
 
     Losers of one round share the best place of theirs, and so do those of the semi-finals where no game for the third

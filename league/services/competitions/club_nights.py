@@ -51,15 +51,17 @@ def make_series(season: Season, kind: CompetitionKind, new: NewSeries, *, by: Us
     access.require(by, "club_night.run", season.league, now=now)
     lock_season(season)
     made = Division(season=season, kind=kind, name=clean_line(new.name), fixture_format=NO_FIXTURES)
-    rules = SittingRules(**_rules_columns(new))
-    if problems := _check(made, rules):
+    rules = SittingRules(**_get_rules_columns(new))
+    if problems := _check_series(made, rules):
         raise Invalid(problems)
     taken = Division.competitions.filter(season=season).values_list("slug", flat=True)
     made.slug = unique_slug(made.name, taken)
     made.save(force_insert=True)
     rules.competition = made
     rules.save(force_insert=True)
-    _journal(made, JournalKind.COMPETITION_MADE, Text("made {competition}", competition=made.name), by=by, now=now)
+    _record_change(
+        made, JournalKind.COMPETITION_MADE, Text("made {competition}", competition=made.name), by=by, now=now
+    )
     return made
 
 
@@ -72,12 +74,12 @@ def change_series(competition: Division, new: NewSeries, *, by: User, now: dt.da
     access.require(by, "club_night.run", competition.season.league, now=now)
     lock_season(competition.season)
     row = Division.competitions.select_related("season__league", "sitting_rules").get(pk=competition.pk)
-    rules, columns = row.sitting_rules, _rules_columns(new)
+    rules, columns = row.sitting_rules, _get_rules_columns(new)
     before = {"name": row.name, **{name: getattr(rules, name) for name in columns}}
     row.name = clean_line(new.name)
     for name, value in columns.items():
         setattr(rules, name, value)
-    problems = _check(row, rules)
+    problems = _check_series(row, rules)
     begun = row.kind == CompetitionKind.TOURNAMENT and SittingGame.objects.filter(sitting__competition=row).exists()
     for name in ("games", "qualifiers"):
         if begun and before[name] != columns[name]:
@@ -90,15 +92,15 @@ def change_series(competition: Division, new: NewSeries, *, by: User, now: dt.da
     row.save(update_fields=["name"])
     rules.save(update_fields=list(columns))
     what = Text("changed how {competition} is played", competition=row.name)
-    _journal(row, JournalKind.COMPETITION_CHANGED, what, by=by, now=now, data={"to": changed})
+    _record_change(row, JournalKind.COMPETITION_CHANGED, what, by=by, now=now, data={"to": changed})
     return row
 
 
-def _rules_columns(new: NewSeries) -> dict[str, int | str | None]:
+def _get_rules_columns(new: NewSeries) -> dict[str, int | str | None]:
     return {"games": new.games, "best": new.best, "qualifiers": new.qualifiers, "prizes": new.prizes.strip()}
 
 
-def _check(row: Division, rules: SittingRules) -> list[Problem]:
+def _check_series(row: Division, rules: SittingRules) -> list[Problem]:
     tournament = row.kind == CompetitionKind.TOURNAMENT
     problems = check_line(row.name, "name")
     if not row.name or len(row.name) > LONGEST_NAME:
@@ -124,7 +126,7 @@ def _has_namesake(row: Division) -> bool:
     return Division.competitions.filter(season=row.season, name_key=row.name_key).exclude(pk=row.pk).exists()
 
 
-def _journal(
+def _record_change(
     row: Division,
     kind: JournalKind,
     what: Text,

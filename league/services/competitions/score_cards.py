@@ -40,7 +40,7 @@ def write_card(game: SittingGame, player: Player, margin: int, *, by: User, now:
         problems.append(Problem("wrong-player", N_("Choose a player of this game."), "player"))
     if problems:
         raise Invalid(problems)
-    _write(game, "first" if player.pk == game.first_id else "second", margin, by=by, now=now)
+    _write_side(game, "first" if player.pk == game.first_id else "second", margin, by=by, now=now)
     return game
 
 
@@ -58,7 +58,7 @@ def write_result(game: SittingGame, margin: int, *, by: User, now: dt.datetime) 
     if problems:
         raise Invalid(problems)
     for side, written in zip(SIDES, (margin, -margin), strict=True):
-        _write(game, side, written, by=by, now=now)
+        _write_side(game, side, written, by=by, now=now)
     return game
 
 
@@ -81,7 +81,7 @@ def _has_gone_on(sitting: Sitting, number: int) -> bool:
     return latest > max(sitting.competition.sitting_rules.games, number)
 
 
-def _write(game: SittingGame, side: str, margin: int, *, by: User, now: dt.datetime) -> None:
+def _write_side(game: SittingGame, side: str, margin: int, *, by: User, now: dt.datetime) -> None:
     old = getattr(game, f"{side}_margin")
     if old == margin:
         return

@@ -13,9 +13,15 @@ from league import access
 from league.enums import CompetitionKind, JournalKind
 from league.errors import Changed, Invalid, WrongState
 from league.models import PRESENT, Attendance, Division, Player, Sitting, SittingGame, User
-from league.queries.competitions.sittings import earlier_games, games_of, known_players, play_off_rounds, play_offs_of
+from league.queries.competitions.sittings import (
+    count_knock_out_rounds,
+    find_knock_out,
+    list_known_players,
+    load_earlier_games,
+    load_games,
+)
 from league.rules.competitions.pairings import Pairing
-from league.rules.competitions.sittings import MOST_PLAYERS, pair_next_of_night, pair_next_round, pair_play_off
+from league.rules.competitions.sittings import MOST_PLAYERS, pair_knock_out_round, pair_next_of_night, pair_next_round
 from league.rules.names import check_name, clean_line, folded
 from league.rules.problems import Problem
 from league.services.journal import record, record_numbered
@@ -73,14 +79,14 @@ def lock_sitting(sitting: Sitting, *, open_only: bool = True) -> Sitting:
 
 
 @transaction.atomic
-def arrive(sitting: Sitting, player: Player, *, by: User, now: dt.datetime) -> None:
+def note_arrival(sitting: Sitting, player: Player, *, by: User, now: dt.datetime) -> None:
     """Note that a player is here, from the next game on; again, or back after they left, is no mistake."""
     sitting = _lock_to_run(sitting, by=by, now=now)
-    _seat(sitting, player, now)
+    _store_arrival(sitting, player, now)
 
 
 @transaction.atomic
-def arrive_by_name(sitting: Sitting, name: str, *, by: User, now: dt.datetime) -> Player:
+def note_new_arrival(sitting: Sitting, name: str, *, by: User, now: dt.datetime) -> Player:
     """Note somebody nobody has played with before, and make them a player of the league.
 
     Raises:
@@ -89,14 +95,14 @@ def arrive_by_name(sitting: Sitting, name: str, *, by: User, now: dt.datetime) -
     sitting = _lock_to_run(sitting, by=by, now=now)
     league, name = sitting.competition.season.league, clean_line(name)
     problems = check_name(name, "name")
-    if not problems and any(folded(player.name) == folded(name) for player in known_players(league)):
+    if not problems and any(folded(player.name) == folded(name) for player in list_known_players(league)):
         message = Text("{name} is in the list already: tap their name, or add something that tells them apart.",
                        name=name)  # fmt: skip
         problems = [Problem("known", message, "name")]
     if problems:
         raise Invalid(problems)
     player = Player.objects.create(league=league, name=name)
-    _seat(sitting, player, now)
+    _store_arrival(sitting, player, now)
     what = Text("wrote {player} down at {night}, a new player", player="{player}", night=str(sitting))
     record(league, JournalKind.PLAYER_NAMED, str(player.pk), by=by, now=now, what=what, player=player)
     return player
@@ -107,7 +113,7 @@ def _lock_to_run(sitting: Sitting, *, open_only: bool = True, by: User, now: dt.
     return lock_sitting(sitting, open_only=open_only)
 
 
-def _seat(sitting: Sitting, player: Player, now: dt.datetime) -> None:
+def _store_arrival(sitting: Sitting, player: Player, now: dt.datetime) -> None:
     league = sitting.competition.season.league_id
     # Locked, so that nobody merges or erases them meanwhile.
     rows = Player.objects.select_for_update(of=("self",), no_key=True).filter(PRESENT, league=league)
@@ -127,13 +133,13 @@ def _seat(sitting: Sitting, player: Player, now: dt.datetime) -> None:
 
 
 @transaction.atomic
-def leave(sitting: Sitting, player: Player, *, by: User, now: dt.datetime) -> None:
+def note_departure(sitting: Sitting, player: Player, *, by: User, now: dt.datetime) -> None:
     """Note that a player has gone: they are not paired any more. Who was in no game was tapped by mistake."""
     sitting = _lock_to_run(sitting, by=by, now=now)
     row = Attendance.objects.filter(sitting=sitting, player=player, left_at=None).first()
     if row is None:
         return
-    if any(player.pk in (game.first, game.second) for game in games_of(sitting)):
+    if any(player.pk in (game.first, game.second) for game in load_games(sitting)):
         row.left_at = now
         row.save(update_fields=["left_at"])
     else:
@@ -150,28 +156,28 @@ def pair_next_game(sitting: Sitting, number: int, *, by: User, now: dt.datetime)
         Invalid: fewer than two are here; tables whose cards are missing, each of them.
     """
     sitting = _lock_to_run(sitting, by=by, now=now)
-    rules, played = sitting.competition.sitting_rules, games_of(sitting)
+    rules, played = sitting.competition.sitting_rules, load_games(sitting)
     current = max((game.number for game in played), default=0)
     if 0 < number == current:
         return list(sitting.games.filter(number=number))
     if number != current + 1:
         raise Changed(Text("Game {number} comes next by now.", number=current + 1))
-    if number > rules.games + play_off_rounds(sitting.competition, played):
+    if number > rules.games + count_knock_out_rounds(sitting.competition, played):
         raise WrongState(Text("All {games} games are paired. Close the night.", games=current))
     present = list(Attendance.objects.filter(sitting=sitting, left_at=None).values_list("player", flat=True))
-    problems = _missing_cards(sitting, current)
+    problems = _list_missing_cards(sitting, current)
     if len(present) < LEAST_PRESENT and number <= rules.games:
         problems.append(Problem("too-few", N_("Two players at least are needed: tap who is here."), "here"))
     if problems:
         raise Invalid(problems)
-    knock_out = play_offs_of(sitting.competition, played) if number > rules.games else None
+    knock_out = find_knock_out(sitting.competition, played) if number > rules.games else None
     if knock_out is not None:
         left = Attendance.objects.filter(sitting=sitting, left_at__isnull=False).values_list("player", flat=True)
-        pairing = pair_play_off(knock_out[1], number - rules.games, played, gone=left)
+        pairing = pair_knock_out_round(knock_out[1], number - rules.games, played, gone=left)
     elif sitting.competition.kind == CompetitionKind.TOURNAMENT:
         pairing = pair_next_round(present, played, number=number, seed=sitting.seed)
     else:
-        before = earlier_games(sitting)
+        before = load_earlier_games(sitting)
         pairing = pair_next_of_night(present, played, before, number=number, games=rules.games, seed=sitting.seed)
     made = _store_pairing(sitting, number, pairing)
     what = Text("paired game {number} of {night}", number=number, night=str(sitting))
@@ -180,7 +186,7 @@ def pair_next_game(sitting: Sitting, number: int, *, by: User, now: dt.datetime)
     return made
 
 
-def _missing_cards(sitting: Sitting, number: int) -> list[Problem]:
+def _list_missing_cards(sitting: Sitting, number: int) -> list[Problem]:
     """Tables of a game that is not over: of a night one card shows that it is, a tournament pairs by both."""
     both = sitting.competition.kind == CompetitionKind.TOURNAMENT
     knock_out = number > sitting.competition.sitting_rules.games
@@ -244,7 +250,7 @@ def close_sitting(sitting: Sitting, *, anyway: bool = False, by: User, now: dt.d
     games = list(sitting.games.filter(table__gte=1))
     missing = [game for game in games if game.value.settled is None]
     if missing and not anyway:
-        raise Invalid([Problem("cards-missing", _tell_missing(missing), "anyway")])
+        raise Invalid([Problem("cards-missing", _describe_missing(missing), "anyway")])
     league, name, pk = sitting.competition.season.league, str(sitting), sitting.pk
     if games:
         _copy_single_cards(missing, by=by, now=now)
@@ -257,7 +263,7 @@ def close_sitting(sitting: Sitting, *, anyway: bool = False, by: User, now: dt.d
     record_numbered(league, JournalKind.NIGHT_CLOSED, f"{pk}:", what, by=by, now=now)
 
 
-def _tell_missing(games: Sequence[SittingGame]) -> Text:
+def _describe_missing(games: Sequence[SittingGame]) -> Text:
     tables = [Text("game {number}, table {table}", number=game.number, table=game.table) for game in games]
     return Text(
         "Cards are missing: {tables}. Where one is written it will count for both; a game without any will not count.",

@@ -13,7 +13,7 @@ from league.enums import CompetitionKind
 from league.errors import Invalid, NothingThere
 from league.models import Division
 from league.queries import leagues
-from league.queries.competitions.sittings import find_series, list_series, series_standing
+from league.queries.competitions.sittings import find_edition, list_series, load_series
 from league.queries.visibility import seasons_for
 from league.rules.competitions.sittings import LEAST_ROUNDS, MOST_GAMES, USUAL_GAMES
 from league.rules.problems import Problem
@@ -90,7 +90,7 @@ class SeriesForm(forms.Form):
 
 
 def series_or_404(request: LeagueRequest, kind: CompetitionKind, slug: str) -> Division:
-    found = find_series(request.league, kind, slug, request.GET.get("season", ""), request.grants)
+    found = find_edition(request.league, kind, slug, request.GET.get("season", ""), request.grants)
     if found is None:
         raise NothingThere(N_("There is no such series or tournament in this league."))
     return found
@@ -150,7 +150,7 @@ def series(request: LeagueRequest, kind: CompetitionKind, competition: str) -> H
     """The standing over the season, and its nights; a tournament's page is that of its day, once there is one."""
     row = series_or_404(request, kind, competition)
     if request.method != "POST":
-        return _series_page(request, row)
+        return _render_series(request, row)
     allow(request, "club_night.run", None)
     day = read_day(read_text(request.POST, "date", 10))
     try:
@@ -158,12 +158,12 @@ def series(request: LeagueRequest, kind: CompetitionKind, competition: str) -> H
             raise Invalid([Problem("date", N_("Choose the day."), "date")])
         sitting = open_sitting(row, day, by=request.user, now=request.now)
     except Invalid as refused:
-        return _series_page(request, row, refused)
+        return _render_series(request, row, refused)
     return redirect("sitting-players", slug=request.league.slug, kind=kind, competition=row.slug, night=sitting.pk)
 
 
-def _series_page(request: LeagueRequest, row: Division, refused: Invalid | None = None) -> HttpResponse:
-    standing = series_standing(row, request.grants)
+def _render_series(request: LeagueRequest, row: Division, refused: Invalid | None = None) -> HttpResponse:
+    standing = load_series(row, request.grants)
     if row.kind == TOURNAMENT and standing.sittings:
         return redirect(
             "sitting", slug=request.league.slug, kind=row.kind, competition=row.slug, night=standing.sittings[0].pk

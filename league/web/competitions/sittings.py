@@ -17,7 +17,7 @@ from league.queries.competitions.sittings import (
     Placed,
     find_absent,
     find_sitting,
-    night_of,
+    load_night,
 )
 from league.rules.cells import Cell, csv_text
 from league.rules.problems import Problem
@@ -48,12 +48,12 @@ def _redirect(request: LeagueRequest, sitting: Sitting, page: str = "sitting", *
 def night(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> HttpResponse:
     sitting = sitting_or_404(request, kind, competition, night)
     if request.method != "POST":
-        return _night_page(request, sitting)
+        return _render_night(request, sitting)
     _allow_writing(request)
     try:
-        _act(request, sitting)
+        _run_action(request, sitting)
     except ERRORS as refused:
-        return _night_page(request, sitting_or_404(request, kind, competition, night), refused)
+        return _render_night(request, sitting_or_404(request, kind, competition, night), refused)
     if not Sitting.objects.filter(pk=sitting.pk).exists():
         message = N_("Taken away: it had no game.")
         return redirect_with(request, message, "sitting-series", kind=kind, competition=competition)
@@ -66,13 +66,13 @@ def _allow_writing(request: LeagueRequest) -> None:
         allow(request, "club_night.card", None)
 
 
-def _who(request: LeagueRequest) -> dict[str, Any]:
+def _get_actor(request: LeagueRequest) -> dict[str, Any]:
     return {"by": request.user, "now": request.now}
 
 
-def _act(request: LeagueRequest, sitting: Sitting) -> None:
+def _run_action(request: LeagueRequest, sitting: Sitting) -> None:
     """Raises what the services raise, and Invalid for an unknown button."""
-    sent, who = request.POST, _who(request)
+    sent, who = request.POST, _get_actor(request)
     do, number = read_text(sent, "do", 10), read_number(sent, "number")
     if do == "pair":
         services.pair_next_game(sitting, number, **who)
@@ -88,7 +88,7 @@ def _act(request: LeagueRequest, sitting: Sitting) -> None:
 
 def _write_game(request: LeagueRequest, sitting: Sitting) -> None:
     """Write a card (`player`, `won`) or both (`winner`) of a game, with the spread. Raises as the services."""
-    sent, who = request.POST, _who(request)
+    sent, who = request.POST, _get_actor(request)
     game = _sent_game(request, sitting)
     spread, player = read_number(sent, "spread"), read_choice(sent, "player")
     try:
@@ -112,28 +112,28 @@ def _sent_game(request: LeagueRequest, sitting: Sitting) -> SittingGame:
     return row
 
 
-def _night_page(request: LeagueRequest, sitting: Sitting, refused: LeagueError | None = None) -> HttpResponse:
-    view = night_of(sitting, request.grants)
-    context = _context(request, view, refused)
+def _render_night(request: LeagueRequest, sitting: Sitting, refused: LeagueError | None = None) -> HttpResponse:
+    view = load_night(sitting, request.grants)
+    context = _make_context(request, view, refused)
     own = next((row.player_id for row in view.attendances if row.player_id in request.grants.players), None)
-    mine = next((table for table in view.tables_of(own or 0) if table.game.number == view.number), None)
+    mine = next((table for table in view.find_tables(own or 0) if table.game.number == view.number), None)
     context |= {
         "own": own,
         "mine": mine,
-        "own_side": mine.own_side(own) if mine and own else None,
-        "other_side": mine.other_side(own) if mine and own else None,
+        "own_side": mine.find_side(own) if mine and own else None,
+        "other_side": mine.find_opponent(own) if mine and own else None,
         "earlier": [table for table in view.tables if table.game.number < view.number],
-        "waiting": [table for table in view.current if table.waits_for],
-        "cards_missing": refused is not None and refused.code == "invalid" and _misses_cards(refused),
+        "waiting": [table for table in view.current if table.missing_sides],
+        "cards_missing": refused is not None and refused.code == "invalid" and _lacks_cards(refused),
     }
     return render(request, "league/competitions/sitting.html", context, status=status_of(refused))
 
 
-def _misses_cards(refused: LeagueError) -> bool:
+def _lacks_cards(refused: LeagueError) -> bool:
     return any(problem.code == "cards-missing" for problem in problems_of(refused))
 
 
-def _context(request: LeagueRequest, view: NightView, refused: LeagueError | None = None) -> dict[str, Any]:
+def _make_context(request: LeagueRequest, view: NightView, refused: LeagueError | None = None) -> dict[str, Any]:
     competition, said = view.sitting.competition, problem_context(problems_of(refused) if refused else ())
     return {
         "sitting": view.sitting,
@@ -151,11 +151,11 @@ def _context(request: LeagueRequest, view: NightView, refused: LeagueError | Non
 
 
 def _draw_knock_out(view: NightView) -> Picture | None:
-    if view.play_offs is None:
+    if view.knock_out is None:
         return None
     signs = {shown.tie.number: shown.sides for round_ in view.rounds for shown in round_.ties}
     labels = {round_.number: round_.label for round_ in view.rounds}
-    return draw_bracket(view.play_offs[0], labels, signs, view.champion)
+    return draw_bracket(view.knock_out[0], labels, signs, view.champion)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -166,13 +166,13 @@ def players(request: LeagueRequest, kind: CompetitionKind, competition: str, nig
     refused: LeagueError | None = None
     if request.method == "POST":
         try:
-            _tap(request, sitting)
+            _note_presence(request, sitting)
         except ERRORS as wrong:
             refused = wrong
         else:
             return _redirect(request, sitting, "sitting-players")
-    view = night_of(sitting, request.grants)
-    context = _context(request, view, refused) | {
+    view = load_night(sitting, request.grants)
+    context = _make_context(request, view, refused) | {
         "absent": find_absent(view, request.grants),
         "gone": {row.player_id for row in view.attendances if row.left_at is not None},
         "name": read_text(request.POST, "name", 130) if refused else "",
@@ -180,16 +180,16 @@ def players(request: LeagueRequest, kind: CompetitionKind, competition: str, nig
     return render(request, "league/competitions/sitting_players.html", context, status=status_of(refused))
 
 
-def _tap(request: LeagueRequest, sitting: Sitting) -> None:
-    sent, who = request.POST, _who(request)
+def _note_presence(request: LeagueRequest, sitting: Sitting) -> None:
+    sent, who = request.POST, _get_actor(request)
     if sent.get("do") == "add":
-        services.arrive_by_name(sitting, read_text(sent, "name", 130), **who)
+        services.note_new_arrival(sitting, read_text(sent, "name", 130), **who)
         return
     came, left = read_choice(sent, "came"), read_choice(sent, "left")
     player = Player.objects.filter(league=request.league, pk=came or left or 0).first()
     if player is None:
         raise Invalid([Problem("no-player", N_("This is no player of the league any more."), "name")])
-    (services.arrive if came else services.leave)(sitting, player, **who)
+    (services.note_arrival if came else services.note_departure)(sitting, player, **who)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -206,15 +206,15 @@ def card(request: LeagueRequest, kind: CompetitionKind, competition: str, night:
             refused = wrong
         else:
             return _redirect(request, sitting, "sitting-card", player=player)
-    view = night_of(sitting, request.grants)
+    view = load_night(sitting, request.grants)
     row = next((row.player for row in view.attendances if row.player_id == player), None)
     if row is None:
         raise NothingThere(N_("They did not play on this night."))
-    tables = view.tables_of(player)
-    context = _context(request, view, refused) | {
+    tables = view.find_tables(player)
+    context = _make_context(request, view, refused) | {
         "player": row,
         "name": view.names[player],
-        "lines": [(table, table.own_side(player), table.other_side(player)) for table in tables],
+        "lines": [(table, table.find_side(player), table.find_opponent(player)) for table in tables],
         "placed": next((placed for placed in view.standing if placed.key == player), None),
         "writes": sitting.competition.season.closed_at is None
         and may(request.grants, "club_night.card", row)
@@ -227,20 +227,22 @@ def card(request: LeagueRequest, kind: CompetitionKind, competition: str, night:
 @in_league("league.view")
 def screen(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> HttpResponse:
     """For the pub's screen: large, and renewed by itself."""
-    view = night_of(sitting_or_404(request, kind, competition, night), request.grants)
-    return render(request, "league/competitions/sitting_screen.html", _context(request, view))
+    view = load_night(sitting_or_404(request, kind, competition, night), request.grants)
+    return render(request, "league/competitions/sitting_screen.html", _make_context(request, view))
 
 
 @require_safe
 @in_league("league.view")
 def results(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> HttpResponse:
     """The results sheet, to print."""
-    view = night_of(sitting_or_404(request, kind, competition, night), request.grants)
-    context = _context(request, view) | {"lines": [(placed, _prize(view, placed)) for placed in view.standing]}
+    view = load_night(sitting_or_404(request, kind, competition, night), request.grants)
+    context = _make_context(request, view) | {
+        "lines": [(placed, _find_prize(view, placed)) for placed in view.standing]
+    }
     return render(request, "league/competitions/sitting_results.html", context)
 
 
-def _prize(view: NightView, placed: Placed) -> str:
+def _find_prize(view: NightView, placed: Placed) -> str:
     prizes = view.sitting.competition.sitting_rules.prizes.splitlines()
     return prizes[placed.place - 1] if placed.place <= len(prizes) else ""
 
@@ -248,11 +250,11 @@ def _prize(view: NightView, placed: Placed) -> str:
 @require_safe
 @in_league("league.view")
 def results_file(request: LeagueRequest, kind: CompetitionKind, competition: str, night: int) -> HttpResponse:
-    view = night_of(sitting_or_404(request, kind, competition, night), request.grants)
+    view = load_night(sitting_or_404(request, kind, competition, night), request.grants)
     heads = ["place", "player", "game_points", "games_won", "net_spread", "plus_points", "games", "prize"]
     rows: list[list[Cell]] = [
         [line.place, line.name, line.total.points, line.total.won, line.total.spread, line.total.plus,
-         line.total.games, _prize(view, line)]
+         line.total.games, _find_prize(view, line)]
         for line in view.standing
     ]  # fmt: skip
     # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.

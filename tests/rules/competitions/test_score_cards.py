@@ -2,7 +2,15 @@
 
 import pytest
 
-from league.rules.competitions.score_cards import CardTotal, Line, line_of, rank, settle, total_card, total_season
+from league.rules.competitions.score_cards import (
+    CardTotal,
+    Line,
+    make_line,
+    rank_totals,
+    settle_cards,
+    total_card,
+    total_season,
+)
 
 
 def win(spread: int | None, points: int = 2) -> Line:
@@ -15,7 +23,7 @@ def loss(spread: int | None) -> Line:
 
 @pytest.mark.parametrize(("margin", "points"), [(1, 2), (30, 2), (31, 3), (120, 3), (-1, 0), (-31, 0)])
 def test_a_win_counts_two_and_by_thirty_one_three(margin: int, points: int) -> None:
-    line = line_of(margin)
+    line = make_line(margin)
     assert (line.points, line.spread, line.plus) == (points, abs(margin), margin > 0)
 
 
@@ -46,7 +54,7 @@ def test_a_win_counts_two_and_by_thirty_one_three(margin: int, points: int) -> N
     ],
 )
 def test_what_two_cards_say_together(one: Line, other: Line, then: tuple[Line, Line], changes: int) -> None:
-    settled = settle(one, other)
+    settled = settle_cards(one, other)
     if (not one.won and not other.won and one.plus == other.plus) or (one.won and other.won and one.plus == other.plus):
         # Both have lost: neither spread can be the winner's.
         assert [line.won for line in settled.lines] == [False, False]
@@ -55,23 +63,23 @@ def test_what_two_cards_say_together(one: Line, other: Line, then: tuple[Line, L
     assert settled.lines == then
     assert len(settled.changes) == changes
     # The order of the cards makes no difference.
-    assert settle(other, one).lines == then[::-1]
+    assert settle_cards(other, one).lines == then[::-1]
 
 
 def test_both_claiming_the_win_both_lose() -> None:
-    settled = settle(win(12), win(5))
+    settled = settle_cards(win(12), win(5))
     assert [line.points for line in settled.lines] == [0, 0]
     assert str(settled.changes[0]) == "Both cards claim a win: both lose."
 
 
 def test_a_night_is_added_up() -> None:
-    card = total_card([line_of(31), line_of(5), line_of(-12), line_of(-40)])
+    card = total_card([make_line(31), make_line(5), make_line(-12), make_line(-40)])
     assert card == CardTotal(points=5, won=2, spread=-16, plus=36, games=4, cards=1)
-    assert total_card([line_of(40)] * 8).high_cards == 1
+    assert total_card([make_line(40)] * 8).high_cards == 1
 
 
 def test_a_season_counts_the_best_nights_and_every_high_card() -> None:
-    nights = [total_card([line_of(margin)] * 9) for margin in (1, 40, -1)]
+    nights = [total_card([make_line(margin)] * 9) for margin in (1, 40, -1)]
     assert total_season(nights, best=2).points == 27 + 18
     assert total_season(nights).games == 27
     assert total_season(nights, best=0) == CardTotal(high_cards=1)
@@ -86,5 +94,5 @@ def test_the_order_is_points_wins_spread_and_plus_points() -> None:
         5: CardTotal(points=12, won=6, spread=10, plus=81),
         6: CardTotal(points=12, won=6, spread=11, plus=0),
     }
-    assert rank(totals) == [(1, 3), (2, 6), (3, 5), (4, 1), (4, 4), (6, 2)]
-    assert rank({}) == []
+    assert rank_totals(totals) == [(1, 3), (2, 6), (3, 5), (4, 1), (4, 4), (6, 2)]
+    assert rank_totals({}) == []

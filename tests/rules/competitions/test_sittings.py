@@ -4,16 +4,16 @@ import random
 
 import pytest
 
-from league.rules.competitions.score_cards import CardTotal, rank
+from league.rules.competitions.score_cards import CardTotal, rank_totals
 from league.rules.competitions.sittings import (
     NightGame,
+    build_knock_out,
     check_games,
     check_margin,
-    final_order,
+    pair_knock_out_round,
     pair_next_of_night,
     pair_next_round,
-    pair_play_off,
-    play_offs,
+    rank_finally,
     total_cards,
 )
 
@@ -83,43 +83,43 @@ def test_a_tournament_pairs_equal_points_without_a_rematch() -> None:
 
 
 def test_a_knock_out_of_the_best_is_seeded_by_the_standing() -> None:
-    bracket, ties = play_offs([10, 20, 30, 40, 50], [])
+    bracket, ties = build_knock_out([10, 20, 30, 40, 50], [])
     assert bracket.rounds == 3
-    first = pair_play_off(ties, 1, [])
+    first = pair_knock_out_round(ties, 1, [])
     assert [set(pair) for pair in first.pairs] == [{40, 50}]
     played = [game(10, 40, 50, -3)]
-    second = pair_play_off(play_offs([10, 20, 30, 40, 50], played)[1], 2, played)
+    second = pair_knock_out_round(build_knock_out([10, 20, 30, 40, 50], played)[1], 2, played)
     assert {frozenset(pair) for pair in second.pairs} == {frozenset((10, 50)), frozenset((20, 30))}
     # Whoever dealt first less often deals first.
-    assert pair_play_off(ties, 1, [game(1, 40, 10)]).pairs == ((50, 40),)
+    assert pair_knock_out_round(ties, 1, [game(1, 40, 10)]).pairs == ((50, 40),)
 
 
 def test_both_lose_decides_nothing() -> None:
-    ties = play_offs([1, 2], [NightGame(7, 1, 2, (5, 5))])[1]
+    ties = build_knock_out([1, 2], [NightGame(7, 1, 2, (5, 5))])[1]
     assert ties[-1].decided is None
     standing = [(1, 1), (2, 2)]
-    assert final_order(standing, ties) == standing
-    assert final_order(standing, []) == standing
+    assert rank_finally(standing, ties) == standing
+    assert rank_finally(standing, []) == standing
 
 
 def test_the_final_order_is_by_how_far_they_came() -> None:
     games = [game(1, 1, 2), game(1, 3, 4), game(1, 5, 6)]
-    standing = rank(total_cards(games, byes_count=True))
+    standing = rank_totals(total_cards(games, byes_count=True))
     played = [game(2, 1, 5, -4), game(2, 3, 2, 9), game(3, 3, 5, -1)]
-    ties = play_offs([1, 3, 2, 5], played)[1]
+    ties = build_knock_out([1, 3, 2, 5], played)[1]
     # Without a game for the third place both share it.
-    assert final_order(standing, ties) == [(1, 5), (2, 3), (3, 1), (3, 2), (5, 4), (5, 6)]
-    ties = play_offs([1, 3, 2, 5], [*played, game(3, 2, 1, 7)])[1]
-    assert final_order(standing, ties) == [(1, 5), (2, 3), (3, 2), (4, 1), (5, 4), (5, 6)]
+    assert rank_finally(standing, ties) == [(1, 5), (2, 3), (3, 1), (3, 2), (5, 4), (5, 6)]
+    ties = build_knock_out([1, 3, 2, 5], [*played, game(3, 2, 1, 7)])[1]
+    assert rank_finally(standing, ties) == [(1, 5), (2, 3), (3, 2), (4, 1), (5, 4), (5, 6)]
 
 
 def test_the_losers_of_the_semi_finals_meet_for_the_third_place() -> None:
     semis = [game(2, 1, 4), game(2, 2, 3)]
-    ties = play_offs([1, 2, 3, 4], semis)[1]
-    assert pair_play_off(ties, 2, []).pairs == ((1, 2), (4, 3))
+    ties = build_knock_out([1, 2, 3, 4], semis)[1]
+    assert pair_knock_out_round(ties, 2, []).pairs == ((1, 2), (4, 3))
     # Who has gone home plays no game for the third place; a final is played by whoever comes.
-    assert pair_play_off(ties, 2, [], gone=[3]).pairs == ((1, 2),)
-    assert pair_play_off(ties, 2, [], gone=[1]).pairs == ((1, 2), (4, 3))
+    assert pair_knock_out_round(ties, 2, [], gone=[3]).pairs == ((1, 2),)
+    assert pair_knock_out_round(ties, 2, [], gone=[1]).pairs == ((1, 2), (4, 3))
     # Of three one has a bye: the loser of the one semi-final is third.
-    ties = play_offs([1, 2, 3], [game(2, 2, 3), game(3, 1, 2)])[1]
-    assert final_order([(1, 1), (2, 2), (3, 3)], ties) == [(1, 1), (2, 2), (3, 3)]
+    ties = build_knock_out([1, 2, 3], [game(2, 2, 3), game(3, 1, 2)])[1]
+    assert rank_finally([(1, 1), (2, 2), (3, 3)], ties) == [(1, 1), (2, 2), (3, 3)]

@@ -8,7 +8,13 @@ from league.enums import CompetitionKind
 from league.models import Division, Player, Sitting, SittingGame
 from league.services.competitions.club_nights import NewSeries, make_series
 from league.services.competitions.score_cards import write_result
-from league.services.competitions.sittings import arrive, close_sitting, leave, open_sitting, pair_next_game
+from league.services.competitions.sittings import (
+    close_sitting,
+    note_arrival,
+    note_departure,
+    open_sitting,
+    pair_next_game,
+)
 from tests.factories import Town
 
 NAMES = [
@@ -17,27 +23,27 @@ NAMES = [
 ]  # fmt: skip
 
 
-def club(town: Town, count: int) -> list[Player]:
+def make_players(town: Town, count: int) -> list[Player]:
     return Player.objects.bulk_create([Player(league=town.league, name=f"{name} Club") for name in NAMES[:count]])
 
 
-def series(town: Town, now: dt.datetime, **fields: object) -> Division:
+def make_club_nights(town: Town, now: dt.datetime, **fields: object) -> Division:
     new = NewSeries("Tuesday Club", **fields)  # type: ignore[arg-type]
     return make_series(town.season, CompetitionKind.CLUB_NIGHT, new, by=town.secretary, now=now)
 
 
-def tournament(town: Town, now: dt.datetime, **fields: object) -> Sitting:
+def make_tournament(town: Town, now: dt.datetime, **fields: object) -> Sitting:
     new = NewSeries("Spring Open", **{"games": 6, **fields})  # type: ignore[arg-type]
     made = make_series(town.season, CompetitionKind.TOURNAMENT, new, by=town.secretary, now=now)
     return open_sitting(made, now.date(), by=town.secretary, now=now)
 
 
-def opened(town: Town, competition: Division, players: Iterable[Player], now: dt.datetime, day: int = 0) -> Sitting:
+def open_night(town: Town, competition: Division, players: Iterable[Player], now: dt.datetime, day: int = 0) -> Sitting:
     """A night `day` weeks after now, with these players here."""
     date = now.date() + dt.timedelta(weeks=day)
     sitting = open_sitting(competition, date, by=town.secretary, now=now)
     for player in players:
-        arrive(sitting, player, by=town.secretary, now=now)
+        note_arrival(sitting, player, by=town.secretary, now=now)
     return sitting
 
 
@@ -66,8 +72,8 @@ def play_night(
     chance = random.Random(seed)
     for number in range(1, games + 1):
         for player in come.get(number, []):
-            arrive(sitting, player, by=town.secretary, now=now)
+            note_arrival(sitting, player, by=town.secretary, now=now)
         for player in go.get(number, []):
-            leave(sitting, player, by=town.secretary, now=now)
+            note_departure(sitting, player, by=town.secretary, now=now)
         play_game(town, sitting, number, now, lambda game: chance.choice([-40, -20, -3, 5, 18, 33]))
     close_sitting(sitting, by=town.secretary, now=now)

@@ -7,11 +7,11 @@ import pytest
 from league.access import anybody
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, Player, SittingGame
-from league.queries.competitions.sittings import night_of
+from league.queries.competitions.sittings import load_night
 from league.services.competitions.score_cards import write_card, write_result
 from league.services.competitions.sittings import close_sitting, discard_pairing, pair_next_game
 from tests.factories import Town
-from tests.services.competitions.sittings import club, opened, series
+from tests.services.competitions.sittings import make_club_nights, make_players, open_night
 
 Signed = tuple[SittingGame, Player, Player]
 
@@ -20,18 +20,18 @@ Signed = tuple[SittingGame, Player, Player]
 def game(town: Town, now: dt.datetime) -> SittingGame:
     """A game of the captains of Anchor and Bell, who have accounts."""
     people = [town.squads["Anchor"][0], town.squads["Bell"][0]]
-    [made] = pair_next_game(opened(town, series(town, now), people, now), 1, by=town.secretary, now=now)
+    [made] = pair_next_game(open_night(town, make_club_nights(town, now), people, now), 1, by=town.secretary, now=now)
     return made
 
 
 def standing(town: Town, game: SittingGame) -> list[tuple[int, int, int]]:
     """Points, games won and spread of the first and second player."""
-    totals = {placed.key: placed.total for placed in night_of(game.sitting, anybody(town.league)).standing}
+    totals = {placed.key: placed.total for placed in load_night(game.sitting, anybody(town.league)).standing}
     both = [totals[key] for key in (game.first_id, game.second_id) if key in totals]
     return [(total.points, total.won, total.spread) for total in both]
 
 
-def both_write(town: Town, game: SittingGame, now: dt.datetime, one: int, other: int) -> SittingGame:
+def write_both(town: Town, game: SittingGame, now: dt.datetime, one: int, other: int) -> SittingGame:
     for player, margin in ((game.first, one), (game.second, other)):
         assert player is not None
         game = write_card(game, player, margin, by=player.user, now=now)
@@ -62,12 +62,12 @@ def test_a_game_counts_once_both_cards_are_written(town: Town, game: SittingGame
 def test_two_cards(
     town: Town, game: SittingGame, now: dt.datetime, one: int, other: int, then: list[tuple[int, int, int]]
 ) -> None:
-    both_write(town, game, now, one, other)
+    write_both(town, game, now, one, other)
     assert standing(town, game) == then
 
 
 def test_a_correction_is_journalled(town: Town, game: SittingGame, now: dt.datetime) -> None:
-    both_write(town, game, now, 12, 12)
+    write_both(town, game, now, 12, 12)
     for _ in range(2):
         write_card(game, game.second, -12, by=game.second.user, now=now)
     assert standing(town, game) == [(2, 1, 12), (0, 0, -12)]
@@ -107,7 +107,9 @@ def test_nobody_writes_on_another_s_card(town: Town, game: SittingGame, now: dt.
 
 
 def test_a_bye_has_no_card(town: Town, now: dt.datetime) -> None:
-    games = pair_next_game(opened(town, series(town, now), club(town, 3), now), 1, by=town.secretary, now=now)
+    games = pair_next_game(
+        open_night(town, make_club_nights(town, now), make_players(town, 3), now), 1, by=town.secretary, now=now
+    )
     [bye] = [one for one in games if one.second_id is None]
     with pytest.raises(Invalid):
         write_card(bye, bye.first, 5, by=town.secretary, now=now)

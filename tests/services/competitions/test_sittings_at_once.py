@@ -8,17 +8,17 @@ import pytest
 from league.errors import LeagueError
 from league.models import JournalEntry, SittingGame
 from league.services.competitions.score_cards import write_card, write_result
-from league.services.competitions.sittings import arrive_by_name, close_sitting, pair_next_game
+from league.services.competitions.sittings import close_sitting, note_new_arrival, pair_next_game
 from tests.factories import Town
 from tests.services.at_once import TIMES, at_once
-from tests.services.competitions.sittings import club, opened, series
+from tests.services.competitions.sittings import make_club_nights, make_players, open_night
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_both_cards_of_a_game_are_kept(town: Town, now: dt.datetime) -> None:
     people = [town.squads["Anchor"][0], town.squads["Bell"][0]]
-    sitting = opened(town, series(town, now), people, now)
+    sitting = open_night(town, make_club_nights(town, now), people, now)
     for number in range(1, TIMES + 1):
         [game] = pair_next_game(sitting, number, by=town.secretary, now=now)
         at_once(
@@ -31,7 +31,7 @@ def test_both_cards_of_a_game_are_kept(town: Town, now: dt.datetime) -> None:
 
 
 def test_a_game_is_paired_once(town: Town, now: dt.datetime) -> None:
-    sitting = opened(town, series(town, now), club(town, 9), now)
+    sitting = open_night(town, make_club_nights(town, now), make_players(town, 9), now)
     for number in range(1, TIMES + 1):
         pair = partial(pair_next_game, sitting, number, by=town.secretary, now=now)
         one, other = at_once(pair, pair)
@@ -45,9 +45,9 @@ def test_a_game_is_paired_once(town: Town, now: dt.datetime) -> None:
 
 def test_a_card_written_as_the_night_is_closed_is_there_or_refused(town: Town, now: dt.datetime) -> None:
     people = [town.squads["Anchor"][0], town.squads["Bell"][0]]
-    competition = series(town, now)
+    competition = make_club_nights(town, now)
     for week in range(TIMES):
-        sitting = opened(town, competition, people, now, week)
+        sitting = open_night(town, competition, people, now, week)
         [game] = pair_next_game(sitting, 1, by=town.secretary, now=now)
         write_card(game, game.first, 12, by=game.first.user, now=now)
         written, _ = at_once(
@@ -59,8 +59,8 @@ def test_a_card_written_as_the_night_is_closed_is_there_or_refused(town: Town, n
 
 
 def test_a_new_name_added_twice_is_one_player(town: Town, now: dt.datetime) -> None:
-    sitting = opened(town, series(town, now), [], now)
+    sitting = open_night(town, make_club_nights(town, now), [], now)
     for time in range(TIMES):
-        add = partial(arrive_by_name, sitting, f"Zoe New {'x' * time}", by=town.secretary, now=now)
+        add = partial(note_new_arrival, sitting, f"Zoe New {'x' * time}", by=town.secretary, now=now)
         ended = at_once(add, add)
         assert sum(isinstance(one, LeagueError) for one in ended) == 1

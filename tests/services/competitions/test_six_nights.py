@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from league.access import anybody
 from league.models import JournalEntry, Player, Sitting, SittingGame
-from league.queries.competitions.sittings import night_of, series_standing
+from league.queries.competitions.sittings import load_night, load_series
 from league.rules.competitions.score_cards import total_season
 from tests.factories import Town
-from tests.services.competitions.sittings import club, opened, play_night, series
+from tests.services.competitions.sittings import make_club_nights, make_players, open_night, play_night
 
 
 def _met(games: Iterable[SittingGame]) -> Counter[frozenset[int | None]]:
@@ -17,14 +17,14 @@ def _met(games: Iterable[SittingGame]) -> Counter[frozenset[int | None]]:
 
 
 def test_six_nights_of_seventeen(town: Town, now: dt.datetime) -> None:
-    people = club(town, 17)
-    competition = series(town, now, best=4)
+    people = make_players(town, 17)
+    competition = make_club_nights(town, now, best=4)
     for week in range(6):
         # Two come late, one goes home after the sixth game; whoever it is moves round.
         late = [people[week], people[week + 6]]
         early = [people[(week + 11) % 17]]
         there = [player for player in people if player not in late]
-        sitting = opened(town, competition, there, now, week)
+        sitting = open_night(town, competition, there, now, week)
         play_night(town, sitting, now, come={3: late[:1], 4: late[1:]}, go={7: early}, seed=week)
     _check_nights(people, list(Sitting.objects.order_by("date")))
     _check_season(town, people)
@@ -55,11 +55,11 @@ def _check_nights(people: list[Player], sittings: list[Sitting]) -> None:
 
 def _check_season(town: Town, people: list[Player]) -> None:
     [competition] = {sitting.competition for sitting in Sitting.objects.select_related("competition__sitting_rules")}
-    standing = series_standing(competition, anybody(town.league)).standing
+    standing = load_series(competition, anybody(town.league)).standing
     assert len(standing) == 17
     cards = {player.pk: [] for player in people}
     for sitting in Sitting.objects.select_related("competition__sitting_rules"):
-        for placed in night_of(sitting, anybody(town.league)).standing:
+        for placed in load_night(sitting, anybody(town.league)).standing:
             cards[placed.key].append(placed.total)
     for line in standing:
         assert line.placed.total == total_season(cards[line.placed.key], best=4)

@@ -8,25 +8,31 @@ import pytest
 from league.access import anybody
 from league.errors import Invalid, WrongState
 from league.models import Sitting
-from league.queries.competitions.sittings import NightView, night_of
+from league.queries.competitions.sittings import NightView, load_night
 from league.services.competitions.club_nights import NewSeries, change_series
 from league.services.competitions.score_cards import write_card, write_result
-from league.services.competitions.sittings import arrive, close_sitting, discard_pairing, leave, pair_next_game
+from league.services.competitions.sittings import (
+    close_sitting,
+    discard_pairing,
+    note_arrival,
+    note_departure,
+    pair_next_game,
+)
 from tests.factories import Town
-from tests.services.competitions.sittings import club, play_game, tournament
+from tests.services.competitions.sittings import make_players, make_tournament, play_game
 
 
 def view(town: Town, sitting: Sitting) -> NightView:
     fresh = Sitting.objects.select_related("competition__season__league", "competition__sitting_rules")
-    return night_of(fresh.get(pk=sitting.pk), anybody(town.league))
+    return load_night(fresh.get(pk=sitting.pk), anybody(town.league))
 
 
 @pytest.fixture
 def played(town: Town, now: dt.datetime) -> Sitting:
     """Six rounds of eleven, of whom the one with the lower number always wins; four go on."""
-    sitting = tournament(town, now, qualifiers=4, prizes="£50\n£30\n£20")
-    for player in club(town, 11):
-        arrive(sitting, player, by=town.secretary, now=now)
+    sitting = make_tournament(town, now, qualifiers=4, prizes="£50\n£30\n£20")
+    for player in make_players(town, 11):
+        note_arrival(sitting, player, by=town.secretary, now=now)
     for number in range(1, 7):
         play_game(town, sitting, number, now, lambda game: 12 if game.first_id < (game.second_id or 0) else -12)
     return sitting
@@ -102,7 +108,7 @@ def test_without_one_of_the_two_there_is_no_game_for_the_third_place(
     play_game(town, played, 7, now)
     loser = played.games.get(number=7, table=2).second
     assert loser is not None
-    leave(played, loser, by=town.secretary, now=now)
+    note_departure(played, loser, by=town.secretary, now=now)
     [final] = play_game(town, played, 8, now)
     seen = view(town, played)
     assert seen.champion == final.first.name

@@ -7,10 +7,10 @@ from django.test import Client
 
 from league.models import Attendance, Division, JournalEntry, Player, Sitting, SittingGame
 from league.services.competitions.score_cards import write_card, write_result
-from league.services.competitions.sittings import arrive, close_sitting, pair_next_game
+from league.services.competitions.sittings import close_sitting, note_arrival, pair_next_game
 from tests import factories
 from tests.factories import Town
-from tests.services.competitions.sittings import club, opened, play_game, series, tournament
+from tests.services.competitions.sittings import make_club_nights, make_players, make_tournament, open_night, play_game
 from tests.web.public_pages import words
 
 LIST = "/leagues/town/club-nights/"
@@ -28,12 +28,12 @@ def secretary(town: Town, client: Client) -> Client:
 def night(town: Town, now: dt.datetime) -> Sitting:
     """The captains of Anchor and Bell at table 1 in the first game."""
     people = [town.squads["Anchor"][0], town.squads["Bell"][0]]
-    sitting = opened(town, series(town, now), people, now)
+    sitting = open_night(town, make_club_nights(town, now), people, now)
     pair_next_game(sitting, 1, by=town.secretary, now=now)
     return sitting
 
 
-def page_of(sitting: Sitting, rest: str = "") -> str:
+def night_url(sitting: Sitting, rest: str = "") -> str:
     word = "tournaments" if sitting.competition.kind == "tournament" else "club-nights"
     return f"/leagues/town/{word}/{sitting.competition.slug}/{sitting.pk}/{rest}"
 
@@ -43,22 +43,22 @@ def test_a_night_from_the_first_tap_to_the_standing(town: Town, secretary: Clien
     assert made.headers["Location"] == f"{LIST}tuesday-club/"
     opened_night = secretary.post(f"{LIST}tuesday-club/", {"date": "2026-11-03"})
     sitting = Sitting.objects.get()
-    assert opened_night.headers["Location"] == page_of(sitting, "here/")
+    assert opened_night.headers["Location"] == night_url(sitting, "here/")
     for player in (town.squads["Anchor"][0], town.squads["Bell"][0]):
-        assert secretary.post(page_of(sitting, "here/"), {"came": str(player.pk)}).status_code == 302
-    assert secretary.post(page_of(sitting, "here/"), {"do": "add", "name": "Zoe New"}).status_code == 302
+        assert secretary.post(night_url(sitting, "here/"), {"came": str(player.pk)}).status_code == 302
+    assert secretary.post(night_url(sitting, "here/"), {"do": "add", "name": "Zoe New"}).status_code == 302
     assert Attendance.objects.count() == 3
-    assert secretary.post(page_of(sitting), {"do": "pair", "number": "1"}).status_code == 302
+    assert secretary.post(night_url(sitting), {"do": "pair", "number": "1"}).status_code == 302
     game = SittingGame.objects.get(table=1)
     sent = {"do": "result", "game": game.pk, "winner": game.first_id, "spread": "33"}
-    assert secretary.post(page_of(sitting), sent).status_code == 302
-    text = words(secretary.get(page_of(sitting)))
+    assert secretary.post(night_url(sitting), sent).status_code == 302
+    text = words(secretary.get(night_url(sitting)))
     assert f"{game.first} beat {game.second} by 33 Skunk" in text
     assert "has a bye." in text
     assert "all results are in" in text
-    assert secretary.post(page_of(sitting), {"do": "close"}).status_code == 302
-    assert "Closed" in words(secretary.get(page_of(sitting)))
-    assert secretary.post(page_of(sitting), {"do": "reopen"}).status_code == 302
+    assert secretary.post(night_url(sitting), {"do": "close"}).status_code == 302
+    assert "Closed" in words(secretary.get(night_url(sitting)))
+    assert secretary.post(night_url(sitting), {"do": "reopen"}).status_code == 302
 
 
 def test_players_write_their_own_cards(town: Town, client: Client, night: Sitting) -> None:
@@ -66,21 +66,21 @@ def test_players_write_their_own_cards(town: Town, client: Client, night: Sittin
     first, second = game.first, game.second
     assert second is not None
     client.force_login(first.user)
-    assert f"Table 1: you play {second}" in words(client.get(page_of(night)))
+    assert f"Table 1: you play {second}" in words(client.get(night_url(night)))
     sent = {"do": "card", "game": game.pk, "player": first.pk, "spread": "12", "won": "yes"}
-    assert client.post(page_of(night), sent).status_code == 302
-    assert f"You wrote: won by 12. Waiting for the card of {second}." in words(client.get(page_of(night)))
+    assert client.post(night_url(night), sent).status_code == 302
+    assert f"You wrote: won by 12. Waiting for the card of {second}." in words(client.get(night_url(night)))
     # Nobody writes for the other.
-    assert client.post(page_of(night), {**sent, "player": second.pk}).status_code == 403
+    assert client.post(night_url(night), {**sent, "player": second.pk}).status_code == 403
     client.force_login(second.user)
-    assert f"Agree: {first} won by 12" in words(client.get(page_of(night)))
-    assert client.post(page_of(night), {**sent, "player": second.pk, "won": "no"}).status_code == 302
-    assert f"{first} beat {second} by 12" in words(client.get(page_of(night)))
-    card = words(client.get(page_of(night, f"cards/{second.pk}/")))
+    assert f"Agree: {first} won by 12" in words(client.get(night_url(night)))
+    assert client.post(night_url(night), {**sent, "player": second.pk, "won": "no"}).status_code == 302
+    assert f"{first} beat {second} by 12" in words(client.get(night_url(night)))
+    card = words(client.get(night_url(night, f"cards/{second.pk}/")))
     assert "0 points, 0 won, spread −12" in card
     changed = {**sent, "player": second.pk, "won": "no", "spread": "13"}
-    assert client.post(page_of(night, f"cards/{second.pk}/"), changed).status_code == 302
-    assert "The spreads differ" in words(client.get(page_of(night, f"cards/{second.pk}/")))
+    assert client.post(night_url(night, f"cards/{second.pk}/"), changed).status_code == 302
+    assert "The spreads differ" in words(client.get(night_url(night, f"cards/{second.pk}/")))
     assert JournalEntry.objects.filter(kind="card-corrected").count() == 1
 
 
@@ -90,7 +90,7 @@ def test_a_spread_that_cannot_be_is_told_at_its_field(
 ) -> None:
     game = SittingGame.objects.get()
     sent = {"do": "result", "game": game.pk, "winner": game.first_id, "spread": spread}
-    answer = secretary.post(page_of(night), sent)
+    answer = secretary.post(night_url(night), sent)
     if spread == "1\0":
         assert answer.status_code == 302
         return
@@ -113,31 +113,31 @@ def test_a_spread_that_cannot_be_is_told_at_its_field(
     ],
 )
 def test_a_form_that_cannot_be(secretary: Client, night: Sitting, sent: dict[str, str], status: int) -> None:
-    assert secretary.post(page_of(night), sent).status_code == status
+    assert secretary.post(night_url(night), sent).status_code == status
 
 
 def test_missing_cards_are_told_and_the_night_closed_anyway(town: Town, secretary: Client, night: Sitting) -> None:
-    told = secretary.post(page_of(night), {"do": "close"})
+    told = secretary.post(night_url(night), {"do": "close"})
     assert "Cards are missing: game 1, table 1." in words(told)
     assert "Close it anyway" in words(told)
-    assert secretary.post(page_of(night), {"do": "close", "anyway": "yes"}).status_code == 302
+    assert secretary.post(night_url(night), {"do": "close", "anyway": "yes"}).status_code == 302
 
 
 def test_what_another_league_has_is_not_here(town: Town, secretary: Client, now: dt.datetime) -> None:
     abroad = factories.town("Abroad League", "abroad")
-    sitting = opened(abroad, series(abroad, now), club(abroad, 2), now)
+    sitting = open_night(abroad, make_club_nights(abroad, now), make_players(abroad, 2), now)
     for rest in ("", "here/", "screen/", "results/", "results.csv", f"cards/{Player.objects.last().pk}/"):  # type: ignore[union-attr]
-        assert secretary.get(page_of(sitting, rest)).status_code == 404
+        assert secretary.get(night_url(sitting, rest)).status_code == 404
     assert secretary.get(f"{LIST}tuesday-club/").status_code == 404
     stranger = abroad.squads["Bell"][0]
-    ours = opened(town, series(town, now), [], now)
-    assert secretary.post(page_of(ours, "here/"), {"came": str(stranger.pk)}).status_code == 422
+    ours = open_night(town, make_club_nights(town, now), [], now)
+    assert secretary.post(night_url(ours, "here/"), {"came": str(stranger.pk)}).status_code == 422
     # Nor a tournament where a club's night is.
-    assert secretary.get(page_of(ours).replace("club-nights", "tournaments")).status_code == 404
+    assert secretary.get(night_url(ours).replace("club-nights", "tournaments")).status_code == 404
 
 
 def test_a_series_is_changed_and_its_faults_are_told_at_once(town: Town, secretary: Client, now: dt.datetime) -> None:
-    competition = series(town, now)
+    competition = make_club_nights(town, now)
     told = secretary.post(NEW, {"name": "tuesday club", "season": "2026-27", "games": "9", "best": ""})
     assert told.status_code == 422
     assert "2026-27 has “tuesday club” already: choose another name." in words(told)
@@ -151,7 +151,7 @@ def test_a_series_is_changed_and_its_faults_are_told_at_once(town: Town, secreta
 
 
 def test_the_season_s_standing_and_its_nights(town: Town, client: Client, now: dt.datetime) -> None:
-    sitting = opened(town, series(town, now, best=3), club(town, 4), now)
+    sitting = open_night(town, make_club_nights(town, now, best=3), make_players(town, 4), now)
     for number in range(1, 9):
         play_game(town, sitting, number, now, lambda game: 40 if game.first.name < game.second.name else -40)  # type: ignore[union-attr]
     close_sitting(sitting, by=town.secretary, now=now)
@@ -161,63 +161,63 @@ def test_the_season_s_standing_and_its_nights(town: Town, client: Client, now: d
 
 
 def test_the_screen_the_sheet_and_the_file_of_a_tournament(town: Town, client: Client, now: dt.datetime) -> None:
-    sitting = tournament(town, now, prizes="£50\n=£30")
-    for player in club(town, 3):
-        arrive(sitting, player, by=town.secretary, now=now)
+    sitting = make_tournament(town, now, prizes="£50\n=£30")
+    for player in make_players(town, 3):
+        note_arrival(sitting, player, by=town.secretary, now=now)
     play_game(town, sitting, 1, now)
-    assert client.get("/leagues/town/tournaments/spring-open/").headers["Location"] == page_of(sitting)
-    screen = client.get(page_of(sitting, "screen/"))
+    assert client.get("/leagues/town/tournaments/spring-open/").headers["Location"] == night_url(sitting)
+    screen = client.get(night_url(sitting, "screen/"))
     assert b'http-equiv="refresh"' in screen.content
     assert "Round 1 of 6" in words(screen)
-    assert "Prize" in words(client.get(page_of(sitting, "results/")))
-    rows = client.get(page_of(sitting, "results.csv")).content.decode("utf-8-sig").splitlines()
+    assert "Prize" in words(client.get(night_url(sitting, "results/")))
+    rows = client.get(night_url(sitting, "results.csv")).content.decode("utf-8-sig").splitlines()
     assert rows[0] == "place,player,game_points,games_won,net_spread,plus_points,games,prize"
     assert rows[1].endswith(",2,1,10,10,1,£50")
     assert rows[2].endswith(",2,1,0,0,1,'=£30")
 
 
 def test_a_shortened_name_stays_short(town: Town, client: Client, now: dt.datetime) -> None:
-    people = club(town, 2)
+    people = make_players(town, 2)
     Player.objects.filter(pk=people[0].pk).update(shorten_name=True)
-    sitting = opened(town, series(town, now), people, now)
+    sitting = open_night(town, make_club_nights(town, now), people, now)
     [game] = pair_next_game(sitting, 1, by=town.secretary, now=now)
     write_card(game, people[0], 3, by=town.secretary, now=now)
     write_result(game, 4, by=town.secretary, now=now)
     for rest in ("", "screen/", "results/", "results.csv", f"cards/{people[0].pk}/"):
-        body = client.get(page_of(sitting, rest)).content.decode()
+        body = client.get(night_url(sitting, rest)).content.decode()
         assert "Ada C" in body
         assert "Ada Club" not in body
 
 
 def test_an_open_night_stands_on_the_home_page(town: Town, client: Client, night: Sitting) -> None:
     body = client.get("/leagues/town/").content.decode()
-    assert f'href="{page_of(night)}"' in body
+    assert f'href="{night_url(night)}"' in body
 
 
 @pytest.mark.parametrize("size", [4, 8])
 def test_the_night_s_page_asks_a_fixed_number_of_queries(
     town: Town, client: Client, now: dt.datetime, django_assert_max_num_queries: object, size: int
 ) -> None:
-    sitting = opened(town, series(town, now), club(town, size), now)
+    sitting = open_night(town, make_club_nights(town, now), make_players(town, size), now)
     play_game(town, sitting, 1, now)
     with django_assert_max_num_queries(5):  # type: ignore[operator]
-        client.get(page_of(sitting))
+        client.get(night_url(sitting))
 
 
 def test_the_knock_out_of_a_tournament_is_drawn_and_told(town: Town, client: Client, now: dt.datetime) -> None:
-    sitting = tournament(town, now, qualifiers=4)
-    for player in club(town, 6):
-        arrive(sitting, player, by=town.secretary, now=now)
+    sitting = make_tournament(town, now, qualifiers=4)
+    for player in make_players(town, 6):
+        note_arrival(sitting, player, by=town.secretary, now=now)
     for number in range(1, 7):
-        assert b"cup-bracket" not in client.get(page_of(sitting)).content
+        assert b"cup-bracket" not in client.get(night_url(sitting)).content
         play_game(town, sitting, number, now)
     for number in (7, 8):
         play_game(town, sitting, number, now)
     final = sitting.games.get(number=8, table=1)
     for rest in ("", "screen/", "results/"):
-        page = client.get(page_of(sitting, rest))
+        page = client.get(night_url(sitting, rest))
         assert page.content.count(b"<svg viewBox") == 1
         assert page.content.count(b'class="cup-tie"') == 4
         assert page.content.count(b"Third place") == 2
         assert words(page).count("Won by 10") == 4
-    assert f"{final.first} has won the knock-out." in words(client.get(page_of(sitting)))
+    assert f"{final.first} has won the knock-out." in words(client.get(night_url(sitting)))
