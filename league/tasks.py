@@ -69,7 +69,8 @@ def queue_reminders() -> None:
 
 
 def _owe_reminders(now: dt.datetime) -> int:
-    owed = reminders.queue_due(now=now) + reminders.queue_date_reminders(now=now) + tell_judges(now=now)
+    owed = reminders.queue_due(now=now) + reminders.queue_date_reminders(now=now)
+    owed += reminders.queue_tie_reminders(now=now) + tell_judges(now=now)
     return owed + ask.queue_due(now=now) + no_shows.queue_due(now=now)
 
 

@@ -34,6 +34,7 @@ class NoticeKind(TextChoices):
     PLAY_OFF_ARRANGED = "play-off-arranged", N_("A play-off is arranged")
     TIE_SET = "tie-set", N_("A cup tie is set")
     TIE_DECIDED = "tie-decided", N_("A cup tie is decided")
+    TIE_TO_PLAY = "tie-to-play", N_("A cup tie’s last day is near")
     TIMETABLE_PUBLISHED = "timetable-published", N_("The timetable is published")
     ENTRY_TO_CONFIRM = "entry-to-confirm", N_("An entry to confirm")
     CORRECTION_TO_CONFIRM = "correction-to-confirm", N_("A correction to confirm")

@@ -1,6 +1,5 @@
 """A knock-out as its pages show it: rounds of ties, where each side comes from, and who won."""
 
-import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import Prefetch, QuerySet
 
 from league.enums import CompetitionKind, DrawnWhen, FixtureState, JournalKind, ResultState
 from league.models import (
@@ -345,14 +344,6 @@ def cups_listed(league: League, seasons: Sequence[int]) -> list[KnockOut]:
     for row in rows.select_related(CUP).order_by("-competition__season__first_week", "competition__order", "pk"):
         newest.setdefault(row.competition.slug, row)
     return list(newest.values())
-
-
-def last_day_of(fixture: Fixture) -> dt.date | None:
-    """The last day of the round of a tie's fixture (one query; none for another fixture)."""
-    if fixture.tie_id is None:
-        return None
-    rounds = KnockOutRound.objects.filter(knock_out__ties=fixture.tie_id, number=F("knock_out__ties__round"))
-    return rounds.values_list("play_by", flat=True).first()
 
 
 def losers_of(knock_out: KnockOut) -> brackets.Plate:

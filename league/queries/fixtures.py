@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from league.access import Grants
 from league.enums import CompetitionKind, DisputeState, DisputeSubject, FixtureState, ResultState, WeekKind
@@ -14,6 +14,7 @@ from league.models import (
     Division,
     Fixture,
     Game,
+    KnockOutRound,
     League,
     Match,
     Player,
@@ -32,14 +33,26 @@ from league.queries.visibility import is_public, public, sides_shown
 
 @dataclass(frozen=True, slots=True)
 class FixtureLine:
-    """A fixture for lists, with its live result, if any."""
+    """A fixture for lists, with its live result, if any; of a cup tie, `play_by` is its round's last day."""
 
     fixture: Fixture
     result: Result | None
+    play_by: dt.date | None = None
 
     @property
     def confirmed(self) -> bool:
         return self.result is not None and self.result.state == ResultState.CONFIRMED
+
+
+def last_day_of(fixture: Fixture) -> dt.date | None:
+    """The last day of the round of a tie's fixture (one query; none for another fixture)."""
+    return last_days_of(fixture.tie_id).first() if fixture.tie_id is not None else None
+
+
+def last_days_of(tie: int | OuterRef) -> QuerySet[KnockOutRound, dt.date | None]:
+    """The last day of a tie's round; of an `OuterRef`, for a subquery."""
+    rounds = KnockOutRound.objects.filter(knock_out__ties=tie, number=F("knock_out__ties__round"))
+    return rounds.values_list("play_by", flat=True)
 
 
 def _fixtures(league: League | int, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
@@ -49,6 +62,7 @@ def _fixtures(league: League | int, *, hidden_teams: bool = False) -> QuerySet[F
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     live = Result.objects.filter(live=True)
+    fixtures = fixtures.annotate(tie_play_by=Subquery(last_days_of(OuterRef("tie"))[:1]))
     return fixtures.prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
 
 
@@ -58,7 +72,7 @@ def _published(league: League | int) -> QuerySet[Fixture]:
 
 def _line(fixture: Fixture) -> FixtureLine:
     results: list[Result] = fixture.live_results  # type: ignore[attr-defined]
-    return FixtureLine(fixture, results[0] if results else None)
+    return FixtureLine(fixture, results[0] if results else None, fixture.tie_play_by)  # type: ignore[attr-defined]
 
 
 def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
@@ -239,7 +253,7 @@ class FixtureSheet:
         versions: how many there are, counter-sheets included.
         proposed: the correction that waits for an answer.
         history: postponements, the latest first.
-        catch_up: the blank week by which it is to be played if it is postponed; `last_day` in it.
+        catch_up: the blank week by which it is to be played if it is postponed; `last_day` in it, or of a tie's round.
         takes_code: the side to answer has printed codes.
     """
 
@@ -316,6 +330,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
     result = next((version for version in versions if version.live), None)
     proposed = next((version for version in versions if version.state == ResultState.PROPOSED), None)
     calendar = season_calendar_of(fixture.division.season)
+    is_tie = fixture.tie_id is not None
     return FixtureSheet(
         fixture=fixture,
         result=result,
@@ -324,8 +339,8 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         proposed=proposed,
         dispute=_latest_dispute(fixture),
         history=history_of(fixture),
-        catch_up=calendar.catch_up(fixture),
-        last_day=calendar.last_day(fixture),
+        catch_up=None if is_tie else calendar.catch_up(fixture),
+        last_day=last_day_of(fixture) if is_tie else calendar.last_day(fixture),
         takes_code=_takes_code(fixture, result, proposed),
     )
 

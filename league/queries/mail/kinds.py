@@ -24,6 +24,7 @@ from league.models import (
     Postponement,
     RuleChange,
     Ruling,
+    Tie,
     Timetable,
 )
 from league.translation import N_, Text
@@ -42,7 +43,7 @@ NAMED: Mapping[str, type[Model]] = {
     model.__name__.lower(): model
     for model in (
         Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, MatchReport,
-        Player, Postponement, RuleChange, Ruling, Timetable,
+        Player, Postponement, RuleChange, Ruling, Tie, Timetable,
     )
 }  # fmt: skip
 KEY_PART = re.compile(r"\{(\w+)\}|(\*)|([^{}*]+)")
@@ -123,6 +124,7 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.PLAY_OFF_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIE_SET: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIE_DECIDED: Kind(_OF_A_VERSION, officers="too"),
+        NoticeKind.TIE_TO_PLAY: Kind(("{tie}:*",), asks=True),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(
             ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
         ),

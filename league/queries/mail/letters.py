@@ -191,7 +191,7 @@ def still_true(notice: Notice, facts: Facts) -> bool:
     fixture = notice.fixture
     if fixture is None:
         return True
-    if notice.kind in ABOUT_A_DATE:
+    if notice.kind in (*ABOUT_A_DATE, NoticeKind.TIE_TO_PLAY):
         return _at_the_same_date(notice, fixture) and facts.result is None
     if notice.kind in (NoticeKind.RESULT_TO_CONFIRM, NoticeKind.RESULT_UNANSWERABLE):
         live = facts.result
@@ -304,7 +304,8 @@ def _ruling_told(notice: Notice, facts: Facts) -> Ruling | None:
 
 
 def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:
-    return fixture.state == FixtureState.SCHEDULED and notice.key.startswith(start_key(fixture))
+    same = notice.kind == NoticeKind.TIE_TO_PLAY or notice.key.startswith(start_key(fixture))
+    return same and fixture.state == FixtureState.SCHEDULED
 
 
 DAYS = (7, 8, 14)

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from league import access
-from league.enums import CompetitionKind, JournalKind, TeamKind
+from league.enums import CompetitionKind, JournalKind, NoticeKind, TeamKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Draw, Fixture, KnockOut, KnockOutRound, Season, Tie, User, Venue
 from league.rules.competitions.brackets import LEAST_ENTRANTS, MOST_ENTRANTS
@@ -20,6 +20,7 @@ from league.services.cups.entrants import require_undrawn
 from league.services.cups.ties import require_cup_secretary
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_season
+from league.services.notices import cancel_notices_of
 from league.services.slugs import LONGEST_COMPETITION, check_competition_name, edition_slug
 from league.translation import N_, Text
 
@@ -200,6 +201,10 @@ def change_rounds(knock_out: KnockOut, plans: Mapping[int, RoundPlan], *, by: Us
         before = plan.play_by or before
     if problems:
         raise Invalid(problems)
+    days_now = dict(KnockOutRound.objects.filter(knock_out=knock_out).values_list("number", "play_by"))
+    moved = [number for number, plan in plans.items() if plan.play_by != days_now.get(number)]
+    of_the_round = Fixture.objects.filter(tie__knock_out=knock_out, tie__round__in=moved).values_list("pk", flat=True)
+    cancel_notices_of(of_the_round, [NoticeKind.TIE_TO_PLAY])
     for number, plan in plans.items():
         values = {"name": plan.name.strip(), "play_by": plan.play_by, "starts_at": plan.starts_at, "venue": plan.venue}
         KnockOutRound.objects.update_or_create(knock_out=knock_out, number=number, defaults=values)

@@ -15,8 +15,9 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding
 from league.errors import Invalid, WrongState
 from league.models import Entrant, Entry, Fixture, JournalEntry, KnockOut, KnockOutRound, Result, Tie, User, Venue
-from league.queries.cups import label_of_round, last_day_of, rules_of_ties
+from league.queries.cups import label_of_round, rules_of_ties
 from league.queries.dates.postponements import movings_of
+from league.queries.fixtures import last_day_of
 from league.rules import slots
 from league.rules.competitions.brackets import Side, Source
 from league.rules.competitions.ties import LegScore, TieScore, TieState, score_tie

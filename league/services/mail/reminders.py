@@ -1,4 +1,4 @@
-"""Queue reminders of fixtures, of missing results, and of dates that postponed fixtures still want.
+"""Queue reminders of fixtures, of missing results, of dates that postponed fixtures still want, and of cup ties.
 
 A scan queues what is due by now, once, by a key of the fixture and its date. So it may run as often as it likes, and
 after a pause it queues what was missed, unless that would help nobody any more.
@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, Max, OuterRef, Q
+from django.db.models import Exists, Max, OuterRef, Q, Subquery
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, RoleKind, Side
-from league.models import Fixture, League, MailSettings, Notice, Postponement, Registration, Result, Role
+from league.enums import FixtureState, JournalKind, NoticeKind, NoticeState, PostponementState, RoleKind, Side
+from league.models import Fixture, JournalEntry, League, MailSettings, Notice, Postponement, Registration, Result, Role
 from league.queries.dates.postponements import by_committee, calendars_of
+from league.queries.fixtures import last_days_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
 from league.queries.results.card_photographs import photographed_qs
@@ -78,8 +79,14 @@ def queue_due(*, now: dt.datetime) -> int:
     """
     fixtures = _fixtures(now)
     people = _people(fixtures)
-    existing = _existing_notices(fixtures)
-    due = {_name(notice): notice for fixture in fixtures for notice in _due_notices(fixture, people, now)}
+    about = Q(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ABOUT_A_DATE)
+    return _queue((notice for fixture in fixtures for notice in _due_notices(fixture, people, now)), about, now)
+
+
+def _queue(notices: Iterable[Notice], about: Q, now: dt.datetime) -> int:
+    """Queue those that are not among the notices `about` the same, cancelled ones again; return how many."""
+    due = {_name(notice): notice for notice in notices}
+    existing = _existing_notices(about)
     fresh = [notice for name, notice in due.items() if name not in existing]
     Notice.objects.bulk_create(fresh, ignore_conflicts=True)
     called_off = [notice for name, notice in due.items() if existing.get(name) == NoticeState.CANCELLED]
@@ -139,12 +146,10 @@ def _name(notice: Notice) -> tuple[int, str, str]:
     return notice.recipient_id, notice.kind, notice.key
 
 
-def _existing_notices(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
-    """States of the notices about these fixtures (one query)."""
-    owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ABOUT_A_DATE)
-    return {
-        (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
-    }
+def _existing_notices(about: Q) -> dict[tuple[int, str, str], str]:
+    """States of notices (one query)."""
+    owed = Notice.objects.filter(about).values_list("recipient", "kind", "key", "state")
+    return {(user, kind, key): state for user, kind, key, state in owed}
 
 
 def _requeue(notice: Notice, now: dt.datetime) -> int:
@@ -153,6 +158,7 @@ def _requeue(notice: Notice, now: dt.datetime) -> int:
     called_off = Notice.objects.filter(recipient=user, kind=kind, key=key, state=NoticeState.CANCELLED)
     return called_off.update(
         state=NoticeState.WAITING,
+        fixture=notice.fixture,
         send_at=now,
         stale_at=notice.stale_at,
         text=notice.text,
@@ -289,3 +295,59 @@ def _remind(key: str, put_off: Postponement, last_day: dt.date, reminder: Remind
         fixture.league, people, NoticeKind.TIME_RUNNING_OUT, key, text=text, now=now, fixture=fixture,
         stale_at=reminder.stale_at,
     )  # fmt: skip
+
+
+TIE_DAYS = (7,)
+"""On how many days before the last day of its round the captains of a cup tie are reminded."""
+
+
+def queue_tie_reminders(*, now: dt.datetime) -> int:
+    """Queue reminders of cup ties without a result a week before their last day; return the number of new notices.
+
+    One query if there are none. Captains of both sides are reminded at six in the evening, once by tie and last day;
+    not before the result is due of a tie that has begun, and not on the day on which it was set, when they had a mail.
+    """
+    due = {fixture: reminder for fixture in _unplayed_ties(now) for reminder in _tie_reminders(fixture, now)}
+    if not due:
+        return 0
+    people = _people(list(due))
+    notices = [
+        _notice(fixture, user, NoticeKind.TIE_TO_PLAY, key, text, now, stale_at)
+        for fixture, (key, text, stale_at) in due.items()
+        for user in people.captains_of(fixture, now.astimezone(fixture.league.tz).date())
+    ]
+    return _queue(notices, Q(kind=NoticeKind.TIE_TO_PLAY, key__in={notice.key for notice in notices}), now)
+
+
+def _unplayed_ties(now: dt.datetime) -> Sequence[Fixture]:
+    """Fixtures of ties between sides that are known, with `last_day` near, public and without a result (one query)."""
+    set_today = JournalEntry.objects.filter(kind=JournalKind.TIE_SET, fixture=OuterRef("pk"), at__gt=now - DAY)
+    ties = Fixture.objects.filter(
+        ~Exists(Result.objects.filter(fixture=OuterRef("pk"), live=True)),
+        ~Exists(photographed_qs()),
+        ~Exists(set_today),
+        seasons_shown("division__season__"),
+        sides_shown(),
+        state=FixtureState.SCHEDULED,
+        tie__winner=None,
+        division__season__published_at__lte=now,
+    ).annotate(last_day=Subquery(last_days_of(OuterRef("tie"))[:1]))
+    # A day more at both ends, for leagues whose clocks are elsewhere.
+    near = (now - DAY).date(), (now + (max(TIE_DAYS) + 1) * DAY).date()
+    joined = ("division__season__league", "home", "away")
+    return list(ties.filter(tie__isnull=False, last_day__range=near).select_related(*joined).order_by("pk"))
+
+
+def _tie_reminders(fixture: Fixture, now: dt.datetime) -> Iterator[tuple[str, Text, dt.datetime]]:
+    """Key, text and end of the reminder of a tie that is due now, if one is."""
+    if fixture.starts_at <= now < fixture.division.season.result_due(fixture.starts_at):
+        return
+    last_day: dt.date = fixture.last_day  # type: ignore[attr-defined]
+    ends = dt.datetime.combine(last_day, SIX, tzinfo=fixture.league.tz)
+    text = Text(
+        "{fixture} of {cup} must be played by {day} and has no result yet.",
+        fixture=str(fixture), cup=fixture.division.name, day=format_day(last_day),
+    )  # fmt: skip
+    for reminder in reminders(ends, TIE_DAYS, fixture.league.tz):
+        if reminder.goes_at <= now < reminder.stale_at:
+            yield f"{fixture.tie_id}:{last_day:%Y%m%d}", text, reminder.stale_at

@@ -14,6 +14,7 @@ from league.errors import Changed, Invalid, NothingThere, WrongState
 from league.models import Draw, Entrant, Entry, Fixture, KnockOut, Season, Team, Tie, Venue
 from league.queries import cups as queries
 from league.queries.dates.postponements import venues_of
+from league.queries.fixtures import last_day_of
 from league.queries.visibility import closed_season_message
 from league.rules.competitions.ties import MOST_LEGS
 from league.rules.problems import LONGEST_REASON, Problem
@@ -420,7 +421,7 @@ def set_tie_date(request: LeagueRequest, fixture: int) -> HttpResponse:
     sent = request.method == "POST"
     context = {
         "fixture": row,
-        "play_by": queries.last_day_of(row),
+        "play_by": last_day_of(row),
         "date": read_text(request.POST, "date", 10) if sent else at.date().isoformat(),
         "time": read_text(request.POST, "time", 5) if sent else f"{at:%H:%M}",
         **problem_context(problems),

@@ -19,6 +19,7 @@ from league.models import (
     Postponement,
     RuleChange,
     Ruling,
+    Tie,
     Timetable,
 )
 from league.queries.mail.kinds import NAMED
@@ -41,6 +42,7 @@ NUMBERS = {
     Charge: {1: 113},
     RuleChange: {1: 114},
     LateCard: {1: 115},
+    Tie: {1: 117},
 }
 
 
@@ -53,6 +55,7 @@ def league_here(kind: NoticeKind, key: str) -> str:
     [
         (NoticeKind.FIXTURE_REMINDER, "fixture:1:20261103T2000Z:7", "fixture:106:20261103T2000Z:7"),
         (NoticeKind.RESULT_DUE, "fixture:12:20261103T2000Z", "fixture:112:20261103T2000Z"),
+        (NoticeKind.TIE_TO_PLAY, "1:20270312", "117:20270312"),
         (NoticeKind.RESULT_TO_CONFIRM, "1:1", "106:1"),
         (NoticeKind.RESULT_UNANSWERABLE, "1:1", "106:1"),
         (NoticeKind.CORRECTION_TO_CONFIRM, "12:3", "112:3"),

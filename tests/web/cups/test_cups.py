@@ -8,6 +8,7 @@ from django.test import Client
 
 from league.models import Division, Draw, KnockOut, Tie
 from league.services.cups.draws import announce_draw, draw_ties
+from league.services.cups.knock_outs import RoundPlan, change_rounds
 from tests.factories import Town
 from tests.services.cups.worlds import SAID, cup, drawn, leg_of, more_teams, play, ties
 
@@ -199,6 +200,26 @@ def test_a_captain_sets_the_date_of_their_tie(client: Client, town: Town, now: d
     others = [name for name in town.captains if name not in (fixture.home.name, fixture.away.name)]
     client.force_login(town.captains[others[0]])
     assert client.get(f"{BASE}/fixtures/{fixture.pk}/tie-date/").status_code == 403
+
+
+def test_a_captain_reads_by_when_their_ties_are_played_without_a_further_query(
+    client: Client, town: Town, now: dt.datetime, django_assert_num_queries: Any
+) -> None:
+    client.force_login(town.captains["Anchor"])
+    for number in (1, 3):
+        for name in range(number):
+            pair = [town.teams["Anchor"], town.teams["Bell"]]
+            made = cup(town, now=now, name=f"Cup {number} {name}", teams=pair)
+            change_rounds(made, {1: RoundPlan(play_by=dt.date(2027, 3, 12))}, by=town.secretary, now=now)
+            (final,) = drawn(made, town, now=now)
+        with django_assert_num_queries(13):
+            page = text_of(client, "my/")
+    assert page.count("Play by Friday 12 March") == 4
+    fixture = leg_of(final)
+    assert "Play by Friday 12 March" in text_of(client, f"fixtures/{fixture.pk}/")
+    play(final, final.top, town, now=now)
+    assert "Play by" not in text_of(client, f"fixtures/{fixture.pk}/")
+    assert text_of(client, "my/").count("Play by Friday 12 March") == 3
 
 
 def test_a_cup_that_was_never_drawn_can_be_changed_and_deleted(
