@@ -167,7 +167,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "cup.manage": (is_secretary, N_("Only the league's secretary makes, draws and decides cups.")),
     "tie.move": (
         is_captain_of_a_side | is_secretary,
-        N_("Only the two sides of this tie and the secretary set its date."),
+        N_("Only the two sides of this fixture and the secretary set its date."),
     ),
     "individual.manage": (
         is_secretary,
@@ -175,7 +175,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     ),
     "individual.play": (
         is_captain_of_the_team | is_secretary,
-        N_("Only the players of this individual league, and the secretary, record its games."),
+        N_("Only the players of this individual league, and the secretary, arrange and record its games."),
     ),
     "lots.record": (is_secretary, N_("Only the league's secretary records lots that were drawn.")),
     "charge.manage": (is_secretary, N_("Only the league's secretary charges teams and players and notes payments.")),

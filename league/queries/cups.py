@@ -346,6 +346,11 @@ def cups_listed(league: League, seasons: Sequence[int]) -> list[KnockOut]:
     return list(newest.values())
 
 
+def sets_own_date(fixture: Fixture) -> bool:
+    """Whether a fixture's sides set its date themselves: a tie, or a game of an individual league."""
+    return fixture.tie_id is not None or fixture.division.kind == CompetitionKind.INDIVIDUAL
+
+
 def losers_of(knock_out: KnockOut) -> brackets.Plate:
     """Who lost the first tie they played in, by their teams (two queries)."""
     ties = Tie.objects.filter(knock_out=knock_out).select_related("top", "bottom", "winner").order_by("number")

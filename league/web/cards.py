@@ -14,6 +14,7 @@ from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
 from league.queries.availability import open_for_answers
+from league.queries.cups import sets_own_date
 from league.queries.dates.postponements import by_committee
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
@@ -200,7 +201,7 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
             buttons.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now and not fixture.play_off:
             buttons.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
-        elif fixture.state == FixtureState.SCHEDULED and fixture.tie_id is not None:
+        elif fixture.state == FixtureState.SCHEDULED and sets_own_date(fixture):
             buttons.append(Action(N_("Set the date"), url_of("tie-date", league, **here)))
     if may(grants, "fixture.move", fixture):
         asks = asked is not None and by_committee(fixture)

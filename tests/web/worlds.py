@@ -47,7 +47,7 @@ from league.services.seasons.rulesets import make_ruleset
 from tests import factories
 from tests.cardroom.services.tables import played_out
 from tests.factories import Town, result_sheet
-from tests.services.competitions.singles import singles
+from tests.services.competitions.singles import make_singles
 from tests.services.cups.worlds import cup, drawn, leg_of
 from tests.services.draft_season import timetable_of
 from tests.web.addresses import OWN_CALENDAR, Case, World
@@ -174,7 +174,7 @@ def world(town: Town, now: dt.datetime) -> World:
     made.winner = record_winner(
         town.league, competition="Pairs Cup", year="1987", name="Anchor", by=town.secretary, now=now
     )
-    made.individual = singles(town, now)
+    made.individual = make_singles(town, now)
     made.card = CardPhotograph.objects.create(
         fixture=fixture, side="home", content=b"a picture", sha256="0" * 64, width=1, height=1, added_at=now
     )

@@ -13,7 +13,7 @@ from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.people.personal_data import public_names
 from league.queries.standings.standings import TableRow, table_of_entrants
 from league.queries.visibility import players_for, public
-from league.rules.competitions.individual import left_to_meet
+from league.rules.competitions.individual import count_meetings_left
 
 JOINED = ("competition__season__league", "competition__format", "venue")
 
@@ -43,59 +43,61 @@ class IndividualView:
     left: tuple[tuple[Entrant, int], ...]
 
 
-def individuals(league: League, *, drafts: bool = False) -> list[IndividualLeague]:
+def list_individuals(league: League, *, drafts: bool = False) -> list[IndividualLeague]:
     """Individual leagues of a league's published seasons, the latest first (one query)."""
     shown = Q(competition__season__hidden_at=None) if drafts else public("competition__season__")
     rows = IndividualLeague.objects.filter(shown, competition__season__league=league).select_related(*JOINED)
     return list(rows.order_by("-competition__season__first_week", "-opens_on", "competition__name"))
 
 
-def individuals_of(league: League, slug: str, *, drafts: bool = False) -> list[IndividualLeague]:
+def list_editions(league: League, slug: str, *, drafts: bool = False) -> list[IndividualLeague]:
     """The editions of an individual league, the latest first (one query)."""
-    return [one for one in individuals(league, drafts=drafts) if one.competition.slug == slug]
+    return [one for one in list_individuals(league, drafts=drafts) if one.competition.slug == slug]
 
 
-def entrants_of(individual: IndividualLeague) -> list[Entrant]:
+def list_entrants(individual: IndividualLeague) -> list[Entrant]:
     """Entrants with their sides and the players that these are, by name (two queries)."""
     members = Prefetch("team__members", Player.objects.select_related("league").order_by("pk"), to_attr="people")
     return list(individual.competition.entrants.select_related("team__league").prefetch_related(members))
 
 
-def people_of(team: Team) -> list[Player]:
+def list_people(team: Team) -> list[Player]:
     people: list[Player] = getattr(team, "people", [])
     return people
 
 
-def games_between(individual: IndividualLeague, teams: Collection[int] = ()) -> QuerySet[Fixture]:
+def find_games(individual: IndividualLeague, teams: Collection[int] = ()) -> QuerySet[Fixture]:
     """Games that are played, or are to be; of any of these sides where they are named."""
     games = Fixture.objects.filter(division=individual.competition_id).exclude(state=FixtureState.CANCELLED)
     return games.filter(Q(home__in=teams) | Q(away__in=teams)) if teams else games
 
 
-def pairs_met(games: Iterable[tuple[int, int]]) -> list[frozenset[int]]:
+def list_pairs(games: Iterable[tuple[int, int]]) -> list[frozenset[int]]:
     return [frozenset(pair) for pair in games]
 
 
-def individual_view(individual: IndividualLeague, grants: Grants) -> IndividualView:
+def build_individual_view(individual: IndividualLeague, grants: Grants) -> IndividualView:
     """Read an individual league's page (ten queries at most, whatever its size)."""
     division = individual.competition
-    entrants = entrants_of(individual)
+    entrants = list_entrants(individual)
     by_team = {one.team_id: one for one in entrants}
-    table = table_of_entrants(division, [_entry(one, individual) for one in entrants])
-    people = {player.pk for one in entrants for player in people_of(one.team) if player.erased_at is None}
+    table = table_of_entrants(division, [_make_entry(one, individual) for one in entrants])
+    people = {player.pk for one in entrants for player in list_people(one.team) if player.erased_at is None}
     seen = set(players_for(division.season.league, grants).filter(pk__in=people).values_list("pk", flat=True))
     games = lines_of(division.season.league, Q(division=division) & ~Q(state=FixtureState.CANCELLED))
     playing = [one for one in entrants if one.withdrawn_at is None]
     mine = next((one for one in playing if one.team_id in grants.captain_of), None)
     left: dict[int, int] = {}
     if mine is not None:
-        met = pairs_met((line.fixture.home_id, line.fixture.away_id) for line in games)
-        left = left_to_meet(mine.team_id, [one.team_id for one in playing], met, individual.meetings)
+        met = list_pairs((line.fixture.home_id, line.fixture.away_id) for line in games)
+        left = count_meetings_left(mine.team_id, [one.team_id for one in playing], met, individual.meetings)
     return IndividualView(
         individual,
         tuple(
             Standing(
-                row, by_team[row.team.pk], next((p for p in people_of(by_team[row.team.pk].team) if p.pk in seen), None)
+                row,
+                by_team[row.team.pk],
+                next((p for p in list_people(by_team[row.team.pk].team) if p.pk in seen), None),
             )
             for row in table.rows
         ),
@@ -106,7 +108,7 @@ def individual_view(individual: IndividualLeague, grants: Grants) -> IndividualV
     )
 
 
-def _entry(entrant: Entrant, individual: IndividualLeague) -> Entry:
+def _make_entry(entrant: Entrant, individual: IndividualLeague) -> Entry:
     """What a table needs of an entry; it is no row."""
     division = individual.competition
     left = entrant.withdrawn_at
@@ -116,7 +118,7 @@ def _entry(entrant: Entrant, individual: IndividualLeague) -> Entry:
     )  # fmt: skip
 
 
-def candidates(individual: IndividualLeague, entered: Collection[int]) -> list[Registration]:
+def list_candidates(individual: IndividualLeague, entered: Collection[int]) -> list[Registration]:
     """Players registered in the season who are not in it yet, with their teams, by name (one query)."""
     rows = Registration.objects.filter(season=individual.competition.season_id, ends_on=None)
     rows = (
@@ -125,8 +127,8 @@ def candidates(individual: IndividualLeague, entered: Collection[int]) -> list[R
     return list(rows.select_related("player", "team").order_by("player__name", "pk"))
 
 
-def player_names(entrants: Iterable[Entrant], grants: Grants) -> dict[int, str]:
+def name_players(entrants: Iterable[Entrant], grants: Grants) -> dict[int, str]:
     """Names of entrants for this reader, by side: as short as elsewhere (no query)."""
-    people = {one.team_id: people_of(one.team) for one in entrants}
+    people = {one.team_id: list_people(one.team) for one in entrants}
     names = public_names([player for some in people.values() for player in some], grants)
     return {team: names[some[0].pk] for team, some in people.items() if some}

@@ -27,6 +27,7 @@ from league.models import (
     Result,
     Role,
     Team,
+    TeamMember,
     User,
     Venue,
 )
@@ -153,10 +154,15 @@ def feed_of_division(league: League, division: str, *, now: dt.datetime, base_ur
 
 
 def feed_of_player(player: Player, *, name: str, now: dt.datetime, base_url: str) -> Feed:
-    """Feed of a player's teams while they are registered there (three queries); `name` as the reader may see it."""
+    """Feed of a player's teams while they are registered there, and of their own games (three queries).
+
+    `name` as the reader may see it.
+    """
     seasons = _seasons(player.league, now)
     registered = Registration.objects.filter(player=player, season_id__in=seasons)
-    return _feed(player.league, name, _while_registered(registered, player.league), seasons, base_url)
+    sides = TeamMember.objects.filter(player=player).values("team")
+    which = _while_registered(registered, player.league) | Q(home__in=sides) | Q(away__in=sides)
+    return _feed(player.league, name, which, seasons, base_url)
 
 
 def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str) -> Feed:

@@ -125,6 +125,7 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.TIE_SET: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIE_DECIDED: Kind(_OF_A_VERSION, officers="too"),
         NoticeKind.TIE_TO_PLAY: Kind(("{tie}:*",), asks=True),
+        NoticeKind.GAME_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(
             ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
         ),

@@ -7,7 +7,7 @@ players for captains alone.
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -105,7 +105,7 @@ def look(
     names = {**known, **(newcomers or {})}
     registered, teams = _registered(season, names)
     registered.update(_as_members(fixture, _members([fixture])))
-    rules = rules_of(season)
+    rules = _rules_for(fixture, rules_of(season))
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
     people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
     found = breaches(sheet, _evening(fixture, teams), people, rules)
@@ -139,7 +139,7 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
             for pk in players_among(sheet)
             if pk in names
         }
-        seen = breaches(sheet, _evening(fixture, teams), people, rules)
+        seen = breaches(sheet, _evening(fixture, teams), people, _rules_for(fixture, rules))
         lookeds.append(Looked(tuple(_typed(seen, fixture_terms(fixture))), names))
     return lookeds
 
@@ -163,6 +163,13 @@ def _members(fixtures: Iterable[Fixture]) -> dict[int, list[int]]:
     for team, player in TeamMember.objects.filter(team__in=sides).values_list("team", "player") if sides else ():
         found[team].append(player)
     return found
+
+
+def _rules_for(fixture: Fixture, rules: EligibilityRules) -> EligibilityRules:
+    """A pair or a single player is nobody but themselves, whoever plays for a team."""
+    if all(team.kind == TeamKind.TEAM for team in fixture.sides):
+        return rules
+    return replace(rules, registration="required", guests="none")
 
 
 def _as_members(fixture: Fixture, members: Mapping[int, Sequence[int]]) -> dict[int, list[Registered]]:

@@ -24,16 +24,29 @@ def check_window(opens_on: dt.date, closes_on: dt.date, meetings: int) -> Iterat
 
 def check_day(day: dt.date, opens_on: dt.date, closes_on: dt.date, *, today: dt.date) -> Iterator[Problem]:
     """Yield why no game was played on a day."""
+    yield from _check_in_window(day, opens_on, closes_on)
+    if opens_on <= day <= closes_on and day > today:
+        message = N_("Enter the result once the game is played; until then, arrange it.")
+        yield Problem("future", message, "day")
+
+
+def check_start(
+    starts_at: dt.datetime, opens_on: dt.date, closes_on: dt.date, *, now: dt.datetime, tz: dt.tzinfo
+) -> Iterator[Problem]:
+    """Yield why no game can be arranged for a time."""
+    yield from _check_in_window(starts_at.astimezone(tz).date(), opens_on, closes_on)
+    if starts_at <= now:
+        message = N_("This time has passed: choose a later one, or enter the result of a game already played.")
+        yield Problem("past", message, "day")
+
+
+def _check_in_window(day: dt.date, opens_on: dt.date, closes_on: dt.date) -> Iterator[Problem]:
     if not opens_on <= day <= closes_on:
-        message = Text(
-            "Games are played from {first} to {last}.", first=spelt(opens_on), last=spelt(closes_on)
-        )  # fmt: skip
+        message = Text("Games are played from {first} to {last}.", first=spelt(opens_on), last=spelt(closes_on))
         yield Problem("window", message, "day")
-    elif day > today:
-        yield Problem("future", N_("Record a game once it is played: choose today or an earlier day."), "day")
 
 
-def left_to_meet(player: int, others: Iterable[int], met: Iterable[Pair], meetings: int) -> dict[int, int]:
+def count_meetings_left(player: int, others: Iterable[int], met: Iterable[Pair], meetings: int) -> dict[int, int]:
     """How often a player may still meet each of the others; those they have met as often as may be are left out."""
     counts = Counter(pair for pair in met if player in pair)
     left = {other: meetings - counts[frozenset((player, other))] for other in others if other != player}

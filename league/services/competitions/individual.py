@@ -1,7 +1,8 @@
-"""Individual leagues: made, their players entered, and the fixture of a game that two of them have played.
+"""Individual leagues: made, their players entered, and the fixtures of games that two of them arrange or have played.
 
-A game is a fixture like others from the moment at which one of the two records it: its sheet, its confirmation and a
-dispute about it are those of every result. It is a play-off, so that a player may have several in a week.
+A game is a fixture like others from the moment at which one of the two arranges or records it: its sheet, its
+confirmation and a dispute about it are those of every result. It is a play-off, so that a player may have several in a
+week.
 """
 
 import datetime as dt
@@ -10,9 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from league import access
-from league.enums import CompetitionKind, FixtureState, JournalKind, ResultState
+from league.enums import CompetitionKind, FixtureState, JournalKind, NoticeKind, ResultState
 from league.errors import Invalid, WrongState
 from league.models import (
     PRESENT,
@@ -27,15 +29,18 @@ from league.models import (
     User,
     Venue,
 )
-from league.queries.competitions.individual import JOINED, games_between, pairs_met
+from league.queries.competitions.individual import JOINED, find_games, list_pairs
 from league.queries.results.sheets import has_results
-from league.rules.competitions.individual import check_day, check_window, left_to_meet
+from league.rules.competitions.individual import check_day, check_start, check_window, count_meetings_left
 from league.rules.formats import parse_format
 from league.rules.names import clean_line
 from league.rules.problems import Problem, check_reason
-from league.services.fixtures import cancel_fixture, find_week
+from league.rules.slots import DAY, format_moment
+from league.services.cups.ties import MOVES_A_DAY, describe_place
+from league.services.fixtures import cancel_fixture, find_week, move_fixture
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_fixture, lock_season, require_shown
+from league.services.notices import announce, notify
 from league.services.people.sides import make_side, store_entrants
 from league.services.slugs import check_competition_name, edition_slug
 from league.translation import N_, Text
@@ -57,7 +62,7 @@ class IndividualPlan:
     fixture_format: str = ""
 
 
-def plan_of(individual: IndividualLeague) -> IndividualPlan:
+def read_plan(individual: IndividualLeague) -> IndividualPlan:
     kept = individual.competition
     return IndividualPlan(
         kept.name, individual.opens_on, individual.closes_on, individual.venue, individual.meetings,
@@ -75,20 +80,20 @@ def make_individual(season: Season, plan: IndividualPlan, *, by: User, now: dt.d
     access.require(by, "individual.manage", season.league, now=now)
     lock_season(season)
     plan = replace(plan, name=clean_line(plan.name))
-    if problems := list(problems_of_plan(season, plan)):
+    if problems := list(check_plan(season, plan)):
         raise Invalid(problems)
     division = Division.every.create(
         season=season, name=plan.name, slug=edition_slug(season, plan.name), kind=CompetitionKind.INDIVIDUAL,
         fixture_format=plan.fixture_format.strip() or USUAL_FORMAT,
     )  # fmt: skip
-    individual = IndividualLeague.objects.create(competition=division, **_columns(plan))
+    individual = IndividualLeague.objects.create(competition=division, **_plan_columns(plan))
     what = Text("made the individual league {name} of {season}", name=plan.name, season=season.name)
     kind = JournalKind.INDIVIDUAL_MADE
     record(season.league, kind, str(division.pk), by=by, now=now, what=what, data=_journal_data(plan))
     return individual
 
 
-def _columns(plan: IndividualPlan) -> dict[str, Any]:
+def _plan_columns(plan: IndividualPlan) -> dict[str, Any]:
     return {name: getattr(plan, name) for name in ("opens_on", "closes_on", "meetings", "venue")}
 
 
@@ -97,7 +102,7 @@ def _journal_data(plan: IndividualPlan) -> dict[str, Any]:
     return {"name": plan.name, "meetings": plan.meetings, "format": plan.fixture_format, "venue": plan.venue.pk, **days}
 
 
-def problems_of_plan(season: Season, plan: IndividualPlan, of: IndividualLeague | None = None) -> Iterator[Problem]:
+def check_plan(season: Season, plan: IndividualPlan, of: IndividualLeague | None = None) -> Iterator[Problem]:
     """Yield everything wrong with a plan; `of` is the individual league that it changes."""
     yield from check_competition_name(season, plan.name, but=of.competition_id if of else None)
     yield from check_window(plan.opens_on, plan.closes_on, plan.meetings)
@@ -123,33 +128,33 @@ def change_individual(individual: IndividualLeague, plan: IndividualPlan, *, by:
     Raises:
         Invalid: everything wrong with the plan.
     """
-    individual = _lock(individual, by=by, now=now)
+    individual = _lock_for_secretary(individual, by=by, now=now)
     division = individual.competition
     plan = replace(plan, name=clean_line(plan.name), fixture_format=plan.fixture_format.strip() or USUAL_FORMAT)
-    problems = list(problems_of_plan(division.season, plan, individual))
+    problems = list(check_plan(division.season, plan, individual))
     if plan.fixture_format != division.fixture_format and has_results(division):
         message = N_("Games have been played: how they are played stays.")
         problems.append(Problem("format", message, "fixture_format"))
     if problems:
         raise Invalid(problems)
-    if plan == plan_of(individual):
+    if plan == read_plan(individual):
         return
     division.name, division.fixture_format = plan.name, plan.fixture_format
     division.save(update_fields=["name", "fixture_format"])
-    for name, value in _columns(plan).items():
+    for name, value in _plan_columns(plan).items():
         setattr(individual, name, value)
     individual.save()
     _record_change(individual, N_("changed the individual league {name}"), data=_journal_data(plan), by=by, now=now)
 
 
-def _lock(individual: IndividualLeague, *, by: User, now: dt.datetime) -> IndividualLeague:
+def _lock_for_secretary(individual: IndividualLeague, *, by: User, now: dt.datetime) -> IndividualLeague:
     """Lock an individual league for its secretary."""
     league = individual.competition.season.league
     access.require(by, "individual.manage", league, now=now)
-    return _lock_row(individual)
+    return _lock_league(individual)
 
 
-def _lock_row(individual: IndividualLeague) -> IndividualLeague:
+def _lock_league(individual: IndividualLeague) -> IndividualLeague:
     rows = IndividualLeague.objects.select_for_update(of=("self",), no_key=True).select_related(*JOINED)
     locked = rows.get(pk=individual.pk)
     require_shown(locked.competition.season)
@@ -176,7 +181,7 @@ def enter_players(
     Raises:
         Invalid: nobody, or somebody who is no player of the league.
     """
-    individual = _lock(individual, by=by, now=now)
+    individual = _lock_for_secretary(individual, by=by, now=now)
     league = individual.competition.season.league
     wanted = {player.pk for player in players}
     people = list(Player.objects.filter(PRESENT, league=league, pk__in=wanted).select_related("league").order_by("pk"))
@@ -203,9 +208,9 @@ def withdraw_player(entrant: Entrant, *, reason: str, by: User, now: dt.datetime
     individual = entrant.competition.individual
     league = individual.competition.season.league
     access.require(by, "individual.manage", league, now=now)
-    open_games = games_between(individual, [entrant.team_id]).exclude(results__live=True)
+    open_games = find_games(individual, [entrant.team_id]).exclude(results__live=True)
     games = [lock_fixture(game) for game in open_games.order_by("pk")]
-    _lock_row(individual)
+    _lock_league(individual)
     entrant = Entrant.objects.select_related("team__league").get(pk=entrant.pk)
     if entrant.withdrawn_at is not None:
         raise WrongState(N_("This player has withdrawn already."))
@@ -215,6 +220,8 @@ def withdraw_player(entrant: Entrant, *, reason: str, by: User, now: dt.datetime
     entrant.save(update_fields=["withdrawn_at"])
     for game in games:
         cancel_fixture(game, by=by, now=now)
+        key = f"{game.pk}:{game.sequence}"
+        notify(game, NoticeKind.FIXTURE_CANCELLED, key, _describe_cancelled(game), now=now, but=by)
     player = entrant.team.members.order_by("pk").first()
     what, data = N_("withdrew {player} from {name}"), {"entrant": entrant.pk}
     _record_change(
@@ -223,82 +230,155 @@ def withdraw_player(entrant: Entrant, *, reason: str, by: User, now: dt.datetime
 
 
 @transaction.atomic
-def make_game(
+def record_game(
     individual: IndividualLeague, mine: Entrant, opponent: Entrant | None, *, day: dt.date | None,
-    by: User, now: dt.datetime,
+    venue: Venue | None = None, by: User, now: dt.datetime,
 ) -> Fixture:  # fmt: skip
-    """Make the fixture of a game that two players have played, whose result comes next.
+    """Return the fixture of a game that two players have played, whose result comes next.
 
     Recorded by both at once it is one fixture: a game of the two whose result is not confirmed is the one that is
-    meant.
+    meant. One that they had arranged for later that day, or as their last one, was played early.
 
     Raises:
         NotAllowed: `by` is neither this player nor the secretary.
-        Invalid: everything wrong with opponent and day, such as a day outside the window.
+        Invalid: everything wrong with opponent, day and venue, such as a day outside the window.
     """
+    individual, sides, problems, arranged = _lock_game(individual, mine, opponent, by=by, now=now)
     league = individual.competition.season.league
-    access.require(by, "individual.play", league, mine.team, now=now)
-    individual = _lock_row(individual)
-    sides = _read_sides(individual, mine, opponent)
-    problems = []
-    if len(sides) < 2:
-        problems.append(Problem("opponent", N_("Choose another player of this league."), "opponent"))
-    elif (waiting := _unconfirmed(individual, [team.pk for team in sides])) is not None:
-        return waiting
-    else:
+    games = list(_find_open_games(individual, sides)) if len(sides) == 2 else []
+    if begun := next((game for game in games if game.starts_at <= now), None):
+        return begun
+    early = next((game for game in games if game.starts_at.astimezone(league.tz).date() == day), None)
+    if not problems and early is None:
         problems += _check_meetings(individual, sides)
+        if problems and games:
+            problems, early = [], games[0]
+        else:
+            problems += _check_repetition(individual, sides, now)
     if day is None:
         problems.append(Problem("day", N_("Choose the day of the game."), "day"))
     else:
         today = now.astimezone(league.tz).date()
         problems += check_day(day, individual.opens_on, individual.closes_on, today=today)
+    problems += _check_venue(individual, venue)
     if problems or day is None:
         raise Invalid(problems)
     starts_at = min(dt.datetime.combine(day, EVENING, tzinfo=league.tz), now.replace(second=0, microsecond=0))
-    home, away = sides
-    fixture = Fixture.objects.create(
-        division=individual.competition, week=find_week(individual.competition.season, day),
-        home=home, away=away, venue=individual.venue,
-        starts_at=starts_at, original_starts_at=starts_at, play_off=True,
-    )  # fmt: skip
+    if early is not None and early.pk in arranged:
+        fixture, before = arranged[early.pk], format_moment(early.starts_at, league.tz)
+        move_fixture(fixture, starts_at, venue=venue, now=now)
+        params = {"fixture": str(fixture), "there": describe_place(fixture), "before": before}
+        what, key = Text("moved {fixture} to {there}, from {before}", **params), f"{fixture.pk}:{fixture.sequence}"
+        record(league, JournalKind.FIXTURE_MOVED, key, by=by, now=now, what=what, fixture=fixture)
+        return fixture
+    fixture = _make_fixture(individual, sides, starts_at, venue)
     what = Text("recorded a game of {name}: {fixture}", name=individual.competition.name, fixture=str(fixture))
     record(league, JournalKind.GAME_MADE, str(fixture.pk), by=by, now=now, what=what, fixture=fixture)
     return fixture
 
 
-def _read_sides(individual: IndividualLeague, mine: Entrant, opponent: Entrant | None) -> list[Team]:
-    """The two sides as they stand under the lock, the recording one first; fewer where one is not in it any more."""
+@transaction.atomic
+def arrange_game(
+    individual: IndividualLeague, mine: Entrant, opponent: Entrant | None, *, starts_at: dt.datetime | None,
+    venue: Venue | None = None, by: User, now: dt.datetime,
+) -> Fixture:  # fmt: skip
+    """Set a game that two players have agreed on; the other one is told. Sent twice it is one game.
+
+    Raises:
+        NotAllowed: `by` is neither this player nor the secretary.
+        Invalid: everything wrong with opponent, time and venue, such as a time that has passed.
+    """
+    individual, sides, problems, _ = _lock_game(individual, mine, opponent, by=by, now=now)
+    league = individual.competition.season.league
+    if len(sides) == 2:
+        if starts_at and (same := _find_open_games(individual, sides).filter(starts_at=starts_at).first()):
+            return same
+        problems += [*_check_meetings(individual, sides), *_check_repetition(individual, sides, now)]
+    if starts_at is None:
+        problems.append(Problem("day", N_("Give a date and a time such as 20:00."), "day"))
+    else:
+        problems += check_start(starts_at, individual.opens_on, individual.closes_on, now=now, tz=league.tz)
+    problems += _check_venue(individual, venue)
+    if problems or starts_at is None:
+        raise Invalid(problems)
+    fixture = _make_fixture(individual, sides, starts_at, venue)
+    params = {"name": individual.competition.name, "fixture": str(fixture), "there": describe_place(fixture)}
+    announce(
+        fixture, JournalKind.GAME_MADE, NoticeKind.GAME_ARRANGED, f"{fixture.pk}:0",
+        what=Text("arranged a game of {name}: {fixture}, {there}", **params),
+        text=Text("{fixture}, a game of {name}, is on {there}.", **params), by=by, now=now,
+    )  # fmt: skip
+    return fixture
+
+
+def _lock_game(
+    individual: IndividualLeague, mine: Entrant, opponent: Entrant | None, *, by: User, now: dt.datetime
+) -> tuple[IndividualLeague, list[Team], list[Problem], dict[int, Fixture]]:
+    """Lock the games that two players have arranged, and the league.
+
+    Return the league, its two sides, what is wrong with the opponent, and those games by id.
+    """
+    access.require(by, "individual.play", individual.competition.season.league, mine.team, now=now)
+    teams = [mine.team, opponent.team] if opponent is not None else []
+    games = [lock_fixture(game) for game in _find_open_games(individual, teams)] if teams else []
+    individual = _lock_league(individual)
     wanted = [mine.pk, opponent.pk] if opponent is not None else [mine.pk]
-    rows = individual.competition.entrants.filter(
-        pk__in=wanted, withdrawn_at=None, team__hidden_at=None
-    ).select_related("team")
-    found = {row.pk: row.team for row in rows}
-    return [found[pk] for pk in dict.fromkeys(wanted) if pk in found]
+    rows = individual.competition.entrants.filter(pk__in=wanted, team__hidden_at=None).select_related("team")
+    entrants = {row.pk: row for row in rows}
+    sides = [entrants[pk].team for pk in dict.fromkeys(wanted) if pk in entrants and not entrants[pk].withdrawn_at]
+    problems = []
+    if any(row.withdrawn_at for row in entrants.values()):
+        problems.append(Problem("withdrawn", N_("One of you two has withdrawn: choose another player."), "opponent"))
+    elif len(sides) < 2:
+        problems.append(Problem("opponent", N_("Choose another player of this league."), "opponent"))
+    return individual, sides, problems, {game.pk: game for game in games}
 
 
-def _unconfirmed(individual: IndividualLeague, teams: Sequence[int]) -> Fixture | None:
+def _find_open_games(individual: IndividualLeague, sides: Sequence[Team]) -> QuerySet[Fixture]:
+    """Games of two players whose result is not confirmed, the earliest first."""
     confirmed = Result.objects.filter(live=True, state=ResultState.CONFIRMED).values("fixture")
-    games = games_between(individual).filter(home__in=teams, away__in=teams).exclude(pk__in=confirmed)
-    return games.exclude(state=FixtureState.CANCELLED).order_by("pk").first()
+    games = find_games(individual).filter(home__in=sides, away__in=sides).exclude(pk__in=confirmed)
+    return games.order_by("starts_at", "pk")
 
 
 def _check_meetings(individual: IndividualLeague, sides: Sequence[Team]) -> Iterator[Problem]:
     home, away = (team.pk for team in sides)
-    met = pairs_met(games_between(individual, [home]).values_list("home_id", "away_id"))
-    if not left_to_meet(home, [away], met, individual.meetings):
-        yield Problem(
-            "meetings",
-            Text.plural(
-                "You two have met already: once is all.", "You two have met {n} times already: that is all.",
-                n=individual.meetings,
-            ),
-            "opponent",
+    met = list_pairs(find_games(individual, [home]).values_list("home_id", "away_id"))
+    if not count_meetings_left(home, [away], met, individual.meetings):
+        message = Text.plural(
+            "You two meet once, and that game is played or arranged.",
+            "You two meet {n} times, and those games are played or arranged.", n=individual.meetings,
         )  # fmt: skip
+        yield Problem("meetings", message, "opponent")
+
+
+def _check_repetition(individual: IndividualLeague, sides: Sequence[Team], now: dt.datetime) -> Iterator[Problem]:
+    """Yield a problem after many games called off: each is a mail to the other player."""
+    gone = Fixture.objects.filter(division=individual.competition, home__in=sides, away__in=sides)
+    if gone.filter(state=FixtureState.CANCELLED, changed_at__gt=now - DAY).count() >= MOVES_A_DAY:
+        message = Text("You two called off {n} games within a day: try again tomorrow.", n=MOVES_A_DAY)
+        yield Problem("too-many", message, "opponent")
+
+
+def _check_venue(individual: IndividualLeague, venue: Venue | None) -> Iterator[Problem]:
+    if venue is not None and (venue.hidden_at is not None or venue.league_id != individual.venue.league_id):
+        yield Problem("venue", N_("Choose a venue of this league."), "venue")
+
+
+def _make_fixture(
+    individual: IndividualLeague, sides: Sequence[Team], starts_at: dt.datetime, venue: Venue | None
+) -> Fixture:
+    season, (home, away) = individual.competition.season, sides
+    week = find_week(season, starts_at.astimezone(season.league.tz).date())
+    return Fixture.objects.create(
+        division=individual.competition, week=week, home=home, away=away, venue=venue or individual.venue,
+        starts_at=starts_at, original_starts_at=starts_at, play_off=True,
+    )  # fmt: skip
 
 
 @transaction.atomic
 def call_off_game(fixture: Fixture, *, by: User, now: dt.datetime) -> None:
-    """Call off a game without a result that was recorded by mistake; either player, or the secretary.
+    """Call off a game without a result; either player, or the secretary. The other one is told.
 
     Raises:
         WrongState: it has a result, or is none of an individual league's.
@@ -310,6 +390,11 @@ def call_off_game(fixture: Fixture, *, by: User, now: dt.datetime) -> None:
     if Result.objects.filter(fixture=fixture, live=True).exists():
         raise WrongState(N_("This game has a result: correct it, or dispute it."))
     cancel_fixture(fixture, by=by, now=now)
-    what = Text("called off {fixture}: it was recorded by mistake", fixture=str(fixture))
-    record(fixture.league, JournalKind.FIXTURE_CANCELLED, f"{fixture.pk}:called-off", by=by, now=now, what=what,
-           fixture=fixture)  # fmt: skip
+    announce(
+        fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, f"{fixture.pk}:{fixture.sequence}",
+        what=Text("called off {fixture}", fixture=str(fixture)), text=_describe_cancelled(fixture), by=by, now=now,
+    )  # fmt: skip
+
+
+def _describe_cancelled(game: Fixture) -> Text:
+    return Text("{fixture} of {cup} will not be played.", fixture=str(game), cup=game.division.name)

@@ -7,6 +7,7 @@ back what had followed, as long as nothing was played in the next tie. The knock
 import datetime as dt
 import uuid
 from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 
 from django.db import transaction
@@ -15,11 +16,12 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding
 from league.errors import Invalid, WrongState
 from league.models import Entrant, Entry, Fixture, JournalEntry, KnockOut, KnockOutRound, Result, Tie, User, Venue
-from league.queries.cups import label_of_round, rules_of_ties
+from league.queries.cups import label_of_round, rules_of_ties, sets_own_date
 from league.queries.dates.postponements import movings_of
 from league.queries.fixtures import last_day_of
 from league.rules import slots
 from league.rules.competitions.brackets import Side, Source
+from league.rules.competitions.individual import check_start
 from league.rules.competitions.ties import LegScore, TieScore, TieState, score_tie
 from league.rules.problems import Problem, check_reason
 from league.services.fixtures import cancel_fixture, find_week, move_fixture
@@ -198,9 +200,9 @@ def make_due_leg(tie: Tie, *, by: User | None, now: dt.datetime) -> Fixture | No
     made = _best_fixture(tie, round_, [(first, second), (second, first)], now=now)
     made.tie, made.leg = tie, legs + 1
     made.save()
-    where = Text("{day} at {venue}", day=slots.format_moment(made.starts_at, made.league.tz), venue=made.venue.name)
     params = {
-        "fixture": str(made), "there": where, "cup": made.division.name, "round": label_of_round(tie, round_),
+        "fixture": str(made), "there": describe_place(made), "cup": made.division.name,
+        "round": label_of_round(tie, round_),
     }  # fmt: skip
     announce(
         made, JournalKind.TIE_SET, NoticeKind.TIE_SET, f"{made.pk}:0",
@@ -307,33 +309,32 @@ def _require_next_unplayed(ties: dict[int, Tie], tie: Tie) -> None:
 def move_tie(
     fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, by: User, now: dt.datetime
 ) -> Fixture:
-    """Set the date of a tie that its sides have agreed on, within its round's last day; both are told.
+    """Set the date of a tie, or of a game of an individual league, that its sides have agreed on; both are told.
 
     Raises:
         NotAllowed: a captain of neither side.
-        WrongState: it has its result, is cancelled, or is no tie.
+        WrongState: it has its result, is cancelled, or is neither a tie nor such a game.
         Invalid: all that is against the evening.
     """
     access.require(by, "tie.move", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     access.require(by, "tie.move", fixture.league, fixture, now=now)
-    if fixture.tie is None:
+    if not sets_own_date(fixture):
         raise WrongState(N_("This is no tie of a cup: ask to postpone it."))
     if fixture.state == FixtureState.CANCELLED or Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState(N_("This tie has its result, or will not be played; its date cannot change."))
+        raise WrongState(N_("This fixture has its result, or will not be played; its date cannot change."))
     place = venue or fixture.venue
     lock_venues_and_teams(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
     problems = problems_of_date(fixture, starts_at, place, now=now)
     moved = JournalEntry.objects.filter(fixture=fixture, kind=JournalKind.FIXTURE_MOVED, at__gt=now - slots.DAY)
     if moved.count() >= MOVES_A_DAY:
-        message = Text("This tie was moved {n} times within a day; move it again tomorrow.", n=MOVES_A_DAY)
+        message = Text("This fixture was moved {n} times within a day; move it again tomorrow.", n=MOVES_A_DAY)
         problems.append(Problem("too-many", message, "starts_at"))
     if problems:
         raise Invalid(problems)
     before = slots.format_moment(fixture.starts_at, fixture.league.tz)
     move_fixture(fixture, starts_at, venue=place, now=now)
-    there = Text("{day} at {venue}", day=slots.format_moment(starts_at, fixture.league.tz), venue=place.name)
-    params = {"fixture": str(fixture), "there": there, "before": before}
+    params = {"fixture": str(fixture), "there": describe_place(fixture), "before": before}
     announce(
         fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, f"{fixture.pk}:{fixture.sequence}",
         what=Text("moved {fixture} to {there}, from {before}", **params),
@@ -346,11 +347,21 @@ def move_tie(
 _OF_THE_SEASON = frozenset({"late", "early", "same"})
 
 
+def describe_place(fixture: Fixture) -> Text:
+    """When and where a fixture is played."""
+    day = slots.format_moment(fixture.starts_at, fixture.league.tz)
+    return Text("{day} at {venue}", day=day, venue=fixture.venue.name)
+
+
 def problems_of_date(fixture: Fixture, starts_at: dt.datetime, venue: Venue, *, now: dt.datetime) -> list[Problem]:
-    """Everything against an evening for a tie's fixture."""
+    """Everything against an evening for a tie, or a time for a game."""
     problems = []
     if venue.league_id != fixture.league.pk or venue.hidden_at is not None:
         problems.append(Problem("venue", N_("Choose a venue of this league."), "venue"))
+    if fixture.tie_id is None:
+        window, tz = fixture.division.individual, fixture.league.tz
+        wrong = check_start(starts_at, window.opens_on, window.closes_on, now=now, tz=tz)
+        return [*problems, *(replace(problem, field="starts_at") for problem in wrong)]
     last = last_day_of(fixture)
     if last is not None and starts_at.astimezone(fixture.league.tz).date() > last:
         message = Text("This round is played by {day}. Ask the secretary for more time.", day=slots.format_day(last))

@@ -21,6 +21,8 @@ from league.translation import N_, Text, join_names
 # Players of a side.
 SIZES = {TeamKind.PAIR: 2, TeamKind.PLAYER: 1}
 SEPARATOR = re.compile(r"[&/,;+]")
+# Looking for the nearest names takes long.
+MOST_FAULTS = 30
 
 
 def make_side(league: League, players: Sequence[Player], *, now: dt.datetime) -> Team:
@@ -110,14 +112,16 @@ def read_sides(league: League, text: str, size: int) -> list[list[Player]]:
     problems: list[Problem] = []
     lines: dict[int, int] = {}
     for number, line in enumerate(text.splitlines(), start=1):
-        typed = [clean_line(part) for part in SEPARATOR.split(line) if part.strip()]
+        if len(problems) >= MOST_FAULTS:
+            break
+        typed = [clean_line(part) for part in SEPARATOR.split(line, 3) if part.strip()]
         problems += [fault for name in typed if (fault := _check_name(name, known, str(number)))]
         side = [known[key][0] for name in typed if (key := folded(name)) in known]
         problems += _check_side(side, len(typed), size, number, lines)
         if side:
             sides.append(side)
     if not sides and not problems:
-        problems.append(Problem("none", N_("Write who plays."), "names"))
+        problems.append(Problem("names", N_("Write who plays."), "names"))
     if problems:
         raise Invalid(problems)
     return sides
@@ -131,7 +135,7 @@ def _check_side(side: Sequence[Player], typed: int, size: int, number: int, line
             if size == 2
             else Text("Line {n}: write one player a line.", n=number)
         )
-        yield Problem("size", message, "names")
+        yield Problem("line", message, "names")
     for player in side:
         if (earlier := lines.setdefault(player.pk, number)) != number or side.count(player) > 1:
             message = Text(
@@ -147,7 +151,7 @@ def _check_name(name: str, known: Mapping[str, list[Player]], line: str) -> Prob
     if key in known:
         params = {"n": line, "name": known[key][0].name}
         message = Text("Line {n}: two players are called {name}. Give one of them another name.", **params)
-        return Problem("namesakes", message, "names") if len(known[key]) > 1 else None
+        return Problem("line", message, "names") if len(known[key]) > 1 else None
     near = [known[close][0].name for close in get_close_matches(key, known, n=2)]
     message = Text("Line {n}: {name} is no player of this league.", n=line, name=name)
     if near:

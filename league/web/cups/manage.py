@@ -405,9 +405,9 @@ def _decide(request: LeagueRequest, tie: Tie) -> HttpResponse:
 @require_http_methods(GET_AND_POST)
 @in_league("account.own")
 def set_tie_date(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """A captain's page: the date that both sides of a tie have agreed on."""
+    """Set when and where both sides have agreed to play a tie, or a game of an individual league."""
     row: Fixture = fixture_or_404(request, fixture)
-    if row.tie_id is None:
+    if not queries.sets_own_date(row):
         raise NothingThere(N_("This fixture is no tie of a cup."))
     allow(request, "tie.move", row)
     problems: Any = ()
@@ -421,9 +421,11 @@ def set_tie_date(request: LeagueRequest, fixture: int) -> HttpResponse:
     sent = request.method == "POST"
     context = {
         "fixture": row,
-        "play_by": last_day_of(row),
+        "play_by": last_day_of(row) if row.tie_id else row.division.individual.closes_on,
         "date": read_text(request.POST, "date", 10) if sent else at.date().isoformat(),
         "time": read_text(request.POST, "time", 5) if sent else f"{at:%H:%M}",
+        "venues": venues_of(request.league),
+        "venue": read_choice(request.POST, "venue") or row.venue_id,
         **problem_context(problems),
     }
     return render(request, "league/cups/tie_date.html", context, status=status)
@@ -434,5 +436,9 @@ def _set_date(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     starts_at: dt.datetime | None = read_moment(day, time, request.league.tz)
     if starts_at is None:
         raise Invalid([Problem("date", N_("Give a date and a time such as 20:00."), "starts_at")])
-    move_tie(fixture, starts_at, by=request.user, now=request.now)
+    wanted = read_choice(request.POST, "venue")
+    venue = next((one for one in venues_of(request.league) if one.pk == wanted), None)
+    if wanted and venue is None:
+        raise Invalid([Problem("venue", N_("Choose a venue of this league."), "venue")])
+    move_tie(fixture, starts_at, venue=venue, by=request.user, now=request.now)
     return redirect_with(request, N_("The date is set. The other side is told."), "fixture", fixture=fixture.pk)

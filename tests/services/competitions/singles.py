@@ -12,29 +12,29 @@ FIRST, LAST = dt.date(2026, 10, 1), dt.date(2026, 12, 31)
 PLAYED_ON = dt.date(2026, 11, 2)
 
 
-def plan(town: Town, **fields: Any) -> IndividualPlan:
+def make_plan(town: Town, **fields: Any) -> IndividualPlan:
     return IndividualPlan(
         **{"name": "Singles", "opens_on": FIRST, "closes_on": LAST, "venue": town.venues["Bell"], **fields}
     )
 
 
-def people(town: Town) -> list[Player]:
+def list_people(town: Town) -> list[Player]:
     return [town.squads["Anchor"][0], town.squads["Bell"][0], town.squads["Castle"][1]]
 
 
-def singles(town: Town, now: dt.datetime, **fields: Any) -> IndividualLeague:
+def make_singles(town: Town, now: dt.datetime, **fields: Any) -> IndividualLeague:
     """Singles of three games, in which everybody meets everybody once unless told otherwise."""
-    made = make_individual(town.season, plan(town, **fields), by=town.secretary, now=now)
-    enter_players(made, people(town), by=town.secretary, now=now)
+    made = make_individual(town.season, make_plan(town, **fields), by=town.secretary, now=now)
+    enter_players(made, list_people(town), by=town.secretary, now=now)
     return made
 
 
-def entrant(individual: IndividualLeague, player: Player) -> Entrant:
+def find_entrant(individual: IndividualLeague, player: Player) -> Entrant:
     entrants = individual.competition.entrants
     return entrants.select_related("team__league", "competition__season__league").get(team__members=player)
 
 
-def sheet_of_game(home: Player, away: Player, *losing: int) -> ResultSheet:
+def make_sheet(home: Player, away: Player, *losing: int) -> ResultSheet:
     """A sheet of three games, won by home, away and home."""
     first, second, third = losing or (90, 101, 60)
     games = (GameScore(121, first), GameScore(second, 121), GameScore(121, third))
