@@ -25,14 +25,14 @@ LONGEST_SAID = 200
 
 
 @transaction.atomic
-def announce_draw(knock_out: KnockOut, *, by: User, now: dt.datetime) -> Draw:
-    """Publish the hash of the next draw's seed. Idempotent until it is drawn."""
+def announce_draw(knock_out: KnockOut, *, seed: str = "", by: User, now: dt.datetime) -> Draw:
+    """Publish the hash of the next draw's seed, a new one if none is given. Idempotent until it is drawn."""
     knock_out = require_cup_secretary(knock_out, by=by, now=now)
     number = _next_round(knock_out)
     draw = Draw.objects.filter(knock_out=knock_out, round=number, void_because="").first()
     if draw is not None:
         return draw
-    seed = secrets.token_hex(32)
+    seed = seed or secrets.token_hex(32)
     draw = Draw.objects.create(
         knock_out=knock_out, round=number, seed=seed, commitment=commitment(seed), committed_at=now
     )

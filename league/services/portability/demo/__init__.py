@@ -11,6 +11,7 @@ from league.errors import NotAllowed
 from league.models import Fixture, League
 from league.services.portability.demo.accounts import PASSWORD, SIGN_INS, SignIn
 from league.services.portability.demo.coast import load_coast
+from league.services.portability.demo.cup import play_cup
 from league.services.portability.demo.dates import moved, shift_of
 from league.services.portability.demo.marlbury import SLUG, evening_of, load_marlbury
 from league.translation import N_
@@ -54,5 +55,6 @@ def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None
         return Demo(league, False, SIGN_INS, evening_of(league))
     with transaction.atomic():
         league = load_marlbury(now, progress)
+        play_cup(league, now)
         load_coast(now, progress)
     return Demo(league, True, SIGN_INS, evening_of(league))

@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from league.enums import NewsState, RoleKind, Side, TeamColour
-from league.models import Appearance, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
+from league.models import Appearance, Division, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
 from league.rules.formats import fixture_terms
@@ -35,6 +35,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     today = now.astimezone(league.tz).date()
     for folder in (FOLDER, FOLDER / "later"):
         import_season(moved(folder, today), league, by=None, now=now, progress=progress)
+    _let_one_up_and_down(league)
     publish_before(league)
     _begin(league, now)
     _people(league, now)
@@ -47,6 +48,14 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     _record_champions(league, now)
     _publish_news(league, now)
     return league
+
+
+def _let_one_up_and_down(league: League) -> None:
+    """Let a team go up from each division, and one down, where there is one above or below it."""
+    divisions = list(Division.objects.filter(season__league=league).order_by("order"))
+    for place, division in enumerate(divisions):
+        division.promoted_teams, division.relegated_teams = int(place > 0), int(place < len(divisions) - 1)
+        division.save(update_fields=["promoted_teams", "relegated_teams"])
 
 
 def _begin(league: League, now: dt.datetime) -> None:
@@ -115,16 +124,16 @@ def _week_8(league: League, now: dt.datetime) -> None:
     chance = random.Random(29)  # noqa: S311 - invented scores, not secrets
     _, _, waiting, disputed, agreed = _started(league)
     for fixture in (waiting, disputed, agreed):
-        submit.submit(fixture, _sheet(fixture, chance), by=_captain(fixture.home), now=now)
-    confirm.confirm(agreed, 1, by=_captain(agreed.away), now=now)
+        submit.submit(fixture, likely_sheet(fixture, chance), by=captain_of(fixture.home), now=now)
+    confirm.confirm(agreed, 1, by=captain_of(agreed.away), now=now)
     live = versions.live_result(disputed)
-    theirs = sheet_of(live) if live else _sheet(disputed, chance)
+    theirs = sheet_of(live) if live else likely_sheet(disputed, chance)
     confirm.dispute(
         disputed,
         1,
         reason="The last game of match 3 went the other way: our card says so.",
         sheet=_with_game(theirs, match=3, game=3, score=GameScore(117, 121)),
-        by=_captain(disputed.away),
+        by=captain_of(disputed.away),
         now=now,
     )
 
@@ -236,7 +245,7 @@ def _publish_news(league: League, now: dt.datetime) -> None:
     contacts = NewPage("contacts", "Contacts", CONTACTS, 1, NewsState.PUBLISHED)
     write_page(league, contacts, by=secretary, now=now - dt.timedelta(days=40))
     fixture = _started(league, 7)[1]
-    write_report(fixture, Side.HOME, LAST_WEEK, seen=0, by=_captain(fixture.home), now=now)
+    write_report(fixture, Side.HOME, LAST_WEEK, seen=0, by=captain_of(fixture.home), now=now)
 
 
 POSTS = (
@@ -294,11 +303,11 @@ def _charged(league: League, now: dt.datetime) -> None:
     charge(season, [], [player], absent, by=secretary, now=now)
 
 
-def _captain(team: Team) -> User:
+def captain_of(team: Team) -> User:
     return Role.objects.select_related("user").get(team=team, kind=RoleKind.CAPTAIN).user
 
 
-def _sheet(fixture: Fixture, chance: random.Random) -> ResultSheet:
+def likely_sheet(fixture: Fixture, chance: random.Random) -> ResultSheet:
     """A likely sheet of a fixture."""
     home, away = squad_names(fixture)
     terms = fixture_terms(fixture)
