@@ -37,6 +37,7 @@ class NoticeKind(TextChoices):
     TIE_TO_PLAY = "tie-to-play", N_("A cup tie’s last day is near")
     GAME_ARRANGED = "game-arranged", N_("A game is arranged")
     TIMETABLE_PUBLISHED = "timetable-published", N_("The timetable is published")
+    SEASON_CLOSED = "season-closed", N_("A season is closed")
     ENTRY_TO_CONFIRM = "entry-to-confirm", N_("An entry to confirm")
     CORRECTION_TO_CONFIRM = "correction-to-confirm", N_("A correction to confirm")
     CORRECTION_ANSWERED = "correction-answered", N_("A correction was answered")

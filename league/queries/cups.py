@@ -1,5 +1,6 @@
 """A knock-out as its pages show it: rounds of ties, where each side comes from, and who won."""
 
+import datetime as dt
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from league.enums import CompetitionKind, DrawnWhen, FixtureState, JournalKind, ResultState
+from league.enums import CompetitionKind, DisputeState, DrawnWhen, FixtureState, JournalKind, ResultState
 from league.models import (
+    Dispute,
     Division,
     Draw,
     Entrant,
@@ -99,6 +101,7 @@ class TieView:
     """Attributes:
     fixture: the leg to open: the next one, or the last.
     due: both sides are known, and nobody has won.
+    disputed: a dispute about one of its results is open; its winner stands until that is settled.
     """
 
     tie: Tie
@@ -110,6 +113,10 @@ class TieView:
     @property
     def due(self) -> bool:
         return self.tie.winner_id is None and None not in (self.top.entrant, self.bottom.entrant)
+
+    @property
+    def disputed(self) -> bool:
+        return any(leg.disputed for leg in self.legs)  # type: ignore[attr-defined]
 
     @property
     def sides(self) -> tuple[Sign, Sign]:
@@ -149,6 +156,10 @@ class CupView:
         return self.knock_out.competition
 
     @property
+    def closed_at(self) -> dt.datetime | None:
+        return self.competition.season.closed_at
+
+    @property
     def drawn(self) -> bool:
         return any(draw.drawn_at for draw in self.draws)
 
@@ -163,9 +174,9 @@ class CupView:
 
     @cached_property
     def final(self) -> TieView | None:
-        last = [view for view in (self.rounds[-1].ties if self.rounds else ()) if not view.tie.third_place]
-        whole = self.knock_out.drawn == DrawnWhen.ONCE or (self.draws and len(self.draws[-1].entrants) == 2)
-        return last[0] if len(last) == 1 and whole else None
+        ties = {view.tie: view for round_ in self.rounds for view in round_.ties}
+        final = final_of(self.knock_out, list(ties), self.draws)
+        return ties[final] if final is not None else None
 
     @property
     def champion(self) -> Entrant | None:
@@ -180,6 +191,18 @@ class CupView:
     def round_open(self) -> bool:
         """Whether a tie of the last round drawn is still to be won."""
         return any(view.tie.winner_id is None for view in (self.rounds[-1].ties if self.rounds else ()))
+
+
+def final_of(knock_out: KnockOut, ties: Sequence[Tie], draws: Sequence[Draw]) -> Tie | None:
+    """The tie whose winner wins the cup; None while it is not known (no query).
+
+    Args:
+        draws: those that count, in order.
+    """
+    whole = knock_out.drawn == DrawnWhen.ONCE or (draws and len(draws[-1].entrants) == 2)
+    latest = max((tie.round for tie in ties), default=0)
+    last = [tie for tie in ties if tie.round == latest and not tie.third_place]
+    return last[0] if len(last) == 1 and whole else None
 
 
 def cups_of(season: Season) -> list[KnockOut]:
@@ -292,9 +315,10 @@ def _hidden_sides(ties: Sequence[Tie], made: Sequence[Draw]) -> set[tuple[int, s
 
 
 def _legs(ties: Sequence[Tie]) -> dict[int, tuple[Fixture, ...]]:
-    """Legs that count of ties, with their live result as `live_results` (two queries)."""
+    """Legs that count of ties, with their live result as `live_results`, and whether it is `disputed` (two queries)."""
     live = Prefetch("results", Result.objects.filter(live=True), to_attr="live_results")
     rows = Fixture.objects.filter(tie__in=[tie.pk for tie in ties]).exclude(state=FixtureState.CANCELLED)
+    rows = rows.annotate(disputed=Exists(Dispute.objects.filter(fixture=OuterRef("pk"), state=DisputeState.OPEN)))
     found: dict[int, list[Fixture]] = defaultdict(list)
     for fixture in rows.select_related("home", "away", "venue").prefetch_related(live).order_by("leg"):
         found[fixture.tie_id or 0].append(fixture)
@@ -349,6 +373,18 @@ def cups_listed(league: League, seasons: Sequence[int]) -> list[KnockOut]:
 def sets_own_date(fixture: Fixture) -> bool:
     """Whether a fixture's sides set its date themselves: a tie, or a game of an individual league."""
     return fixture.tie_id is not None or fixture.division.kind == CompetitionKind.INDIVIDUAL
+
+
+def disputes_before(fixture: Fixture) -> list[Dispute]:
+    """Open disputes about ties whose winner or loser plays this one (two queries; none for another fixture)."""
+    tie = Tie.objects.filter(pk=fixture.tie_id).first() if fixture.tie_id else None
+    if tie is None:
+        return []
+    sides = [Side.parse(text) for text in (tie.top_from, tie.bottom_from)]
+    numbers = [side.number for side in sides if side.source in (Source.WINNER, Source.LOSER)]
+    here = {"fixture__tie__knock_out": tie.knock_out_id, "fixture__tie__number__in": numbers}
+    rows = Dispute.objects.filter(state=DisputeState.OPEN, **here)
+    return list(rows.select_related("fixture__home", "fixture__away").order_by("pk"))
 
 
 def losers_of(knock_out: KnockOut) -> brackets.Plate:

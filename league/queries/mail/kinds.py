@@ -24,6 +24,7 @@ from league.models import (
     Postponement,
     RuleChange,
     Ruling,
+    Season,
     Tie,
     Timetable,
 )
@@ -35,7 +36,7 @@ DISPUTES = N_("Disputes and rulings")
 DISPUTE_PAGE, APPEAL_PAGE, LATE_CARD_PAGE = "dispute-case", "appeal-case", "late-card"
 OPEN_FIXTURE = N_("Open the fixture")
 FIXTURES_PAGE, SEE_FIXTURES = "fixtures", N_("See the fixtures")
-NO_SHOWS_PAGE = "no-shows"
+NO_SHOWS_PAGE, TABLES_PAGE = "no-shows", "archive"
 CHARGES_PAGE, SEE_OWED = "my-charges", N_("See what is owed")
 
 # The models whose rows a key may name, by the word for each in braces.
@@ -43,7 +44,7 @@ NAMED: Mapping[str, type[Model]] = {
     model.__name__.lower(): model
     for model in (
         Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LateCard, LotsDrawn, MatchReport,
-        Player, Postponement, RuleChange, Ruling, Tie, Timetable,
+        Player, Postponement, RuleChange, Ruling, Season, Tie, Timetable,
     )
 }  # fmt: skip
 KEY_PART = re.compile(r"\{(\w+)\}|(\*)|([^{}*]+)")
@@ -128,6 +129,9 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.GAME_ARRANGED: Kind(_OF_A_VERSION, calendar=True),
         NoticeKind.TIMETABLE_PUBLISHED: Kind(
             ("timetable:{timetable}",), fixture=False, page=FIXTURES_PAGE, button=SEE_FIXTURES
+        ),
+        NoticeKind.SEASON_CLOSED: Kind(
+            ("{season}:*",), fixture=False, page=TABLES_PAGE, button=N_("See the tables"), officers="too"
         ),
         NoticeKind.ENTRY_TO_CONFIRM: Kind(
             ("{entry}:*",), fixture=False, page="my-fixtures", button=N_("Confirm your entry"), asks=True

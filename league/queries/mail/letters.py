@@ -387,6 +387,9 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
             "Does {team} enter {season}? You are in {division}.", team=fixture.home.name,
             season=str(fixture.division.season), division=str(fixture.division),
         ),
+        NoticeKind.SEASON_CLOSED: Text(
+            "{season} is closed. Champions: {teams}.", season=str(fixture.division.season), teams=fixture.home.name
+        ),
         NoticeKind.TIMETABLE_PUBLISHED: Text(
             "The timetable of {season} is published.", season=str(fixture.division.season)
         ),

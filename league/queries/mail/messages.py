@@ -35,6 +35,7 @@ PARTS: Mapping[str, tuple[type[Model], str]] = {
     "entry": (Entry, "season"),
     "lotsdrawn": (LotsDrawn, "division__season"),
     "rulechange": (RuleChange, "season"),
+    "season": (Season, "pk"),
     "timetable": (Timetable, "season"),
 }
 
@@ -45,13 +46,15 @@ def about_hidden(league: League) -> Q:
 
 
 def about_seasons(seasons: Iterable[Season]) -> Q:
-    """Filter notices about one of these seasons (six queries, besides theirs)."""
+    """Filter notices about one of these seasons (seven queries, besides theirs)."""
     found = list(seasons)
     keys = Q(pk__in=())
     if not found:
         return keys
     for part, (model, season) in PARTS.items():
-        of_these = model._default_manager.filter(**{f"{season}__in": found}).values_list("pk", flat=True)
+        of_these = model._default_manager.filter(**{f"{season}__in": [one.pk for one in found]}).values_list(
+            "pk", flat=True
+        )
         if numbers := "|".join(map(str, of_these)):
             for kind, before in _naming(part).items():
                 keys |= Q(kind=kind, key__regex=f"^({before})({numbers})(:|$)")

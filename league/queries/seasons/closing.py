@@ -4,12 +4,13 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Max
+from django.db.models import F, Max
 
 from league.enums import AppealState, ConductState, DisputeState, FixtureState, NextMove, ResultState
-from league.models import Appeal, ConductCase, Dispute, Entry, Fixture, LateCard, Result, Season, Team, Tie
+from league.models import Appeal, ConductCase, Dispute, Entry, Fixture, LateCard, League, Result, Season, Team, Winner
 from league.queries.disputes.disputes import of_the_ruled
 from league.queries.results.sheets import is_played
+from league.queries.seasons.cup_endings import CupEnding, cup_endings
 from league.queries.seasons.drafts import values_stamp
 from league.queries.standings.decisions import TO_DECIDE, pairs_due
 from league.queries.standings.halves import halves_of
@@ -17,15 +18,16 @@ from league.queries.standings.no_shows import no_shows_due
 from league.queries.standings.standings import DivisionTable, season_tables
 from league.rules.competitions.promotion import FinalTable, Move, propose_moves
 from league.rules.tie_breaks import decided_between
-from league.translation import Text
+from league.translation import Text, join_names
 
 
 @dataclass(frozen=True, slots=True)
-class Owed:
-    """What a season still waits for; `name` says which kind, and so where it is settled."""
+class OpenItem:
+    """What a season still waits for; `name` says which kind, and so where it is settled; `cup` is that of its ties."""
 
     name: str
     text: Text
+    cup: CupEnding | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +68,9 @@ class DivisionEnd:
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
     season: Season
-    owed: tuple[Owed, ...]
+    open_items: tuple[OpenItem, ...]
     divisions: tuple[DivisionEnd, ...]
+    cups: tuple[CupEnding, ...]
 
     @property
     def finals(self) -> list[FinalTable]:
@@ -82,14 +85,23 @@ class SeasonEnd:
         return {division.final.key: division.table.division.name for division in self.divisions}
 
     @property
+    def cups_without_winner(self) -> list[str]:
+        return [cup.knock_out.competition.name for cup in self.cups if cup.entered and cup.champion is None]
+
+    @property
     def stamp(self) -> str:
-        """A short text that differs where the tables or what is owed differ."""
-        owed = [str(one.text) for one in self.owed]
-        return values_stamp([owed, *([*table.teams] for table in self.finals), *(d.honours for d in self.divisions)])
+        """A short text that differs where the tables, the cups or what is open differ."""
+        items = [str(item.text) for item in self.open_items]
+        cups = [cup.champion and cup.champion.pk for cup in self.cups]
+        tables = [*([*table.teams] for table in self.finals), *(d.honours for d in self.divisions)]
+        return values_stamp([items, cups, *tables])
 
 
 def season_end(season: Season, wishes: Wishes | None = None) -> SeasonEnd:
-    """Return how a season ends (about sixteen queries, whatever its size; six more a division played in halves)."""
+    """Return how a season ends (about sixteen queries, whatever its size).
+
+    Three more where it has cups, and six more a division that is played in halves.
+    """
     wishes = wishes or Wishes()
     tables = season_tables(season)
     entries: dict[int, dict[int, Entry]] = {table.division.pk: {} for table in tables}
@@ -110,7 +122,8 @@ def season_end(season: Season, wishes: Wishes | None = None) -> SeasonEnd:
         DivisionEnd(table, final, tuple(honours_of(table)), tuple(by_team[team] for team in final.teams))
         for table, final in zip(tables, finals, strict=True)
     )
-    return SeasonEnd(season, tuple(_owed(season, tables)), divisions)
+    cups = tuple(cup_endings(season))
+    return SeasonEnd(season, tuple(_find_open_items(season, tables, cups)), divisions, cups)
 
 
 def _final_table(table: DivisionTable, entries: Mapping[int, Entry], wishes: Wishes) -> FinalTable:
@@ -150,8 +163,8 @@ def _honours_of_halves(table: DivisionTable) -> Iterator[tuple[int, Team]]:
         yield 2, two if final.winner == one.pk else one
 
 
-def _owed(season: Season, tables: Sequence[DivisionTable]) -> Iterator[Owed]:
-    """Yield what could still change a table, the most first."""
+def _find_open_items(season: Season, tables: Sequence[DivisionTable], cups: Sequence[CupEnding]) -> Iterator[OpenItem]:
+    """Yield what could still change a table, the most first; then the cups that are not finished."""
     here = {"fixture__division__season": season}
     unplayed = sum(table.remaining - table.waiting for table in tables)
     unconfirmed = sum(table.waiting for table in tables)
@@ -164,13 +177,14 @@ def _owed(season: Season, tables: Sequence[DivisionTable]) -> Iterator[Owed]:
     cards = LateCard.objects.filter(TO_DECIDE, **here).count()
     no_shows = len(no_shows_due(season))
     play_offs = sum(len(pairs_due(table)) + sum(not one.decided for one in table.play_offs) for table in tables)
-    ties = Tie.objects.filter(knock_out__competition__season=season, winner=None).count()
     lots = sum(
-        _matters(table, group) for table in tables if not table.remaining for group in table.standings.awaiting("lots")
+        _decides_place(table, group)
+        for table in tables
+        if not table.remaining
+        for group in table.standings.awaiting("lots")
     )
     counts = (
         ("unplayed", Text.plural("{n} fixture without a result", "{n} fixtures without a result", unplayed)),
-        ("ties", Text.plural("{n} tie of a cup to decide", "{n} ties of a cup to decide", ties)),
         ("unconfirmed", Text.plural("{n} result to confirm", "{n} results to confirm", unconfirmed)),
         ("corrections", Text.plural("{n} correction to answer", "{n} corrections to answer", corrections)),
         ("disputes", Text.plural("{n} dispute to settle", "{n} disputes to settle", disputes)),
@@ -181,14 +195,51 @@ def _owed(season: Season, tables: Sequence[DivisionTable]) -> Iterator[Owed]:
         ("play-offs", Text.plural("{n} play-off due", "{n} play-offs due", play_offs)),
         ("lots", Text.plural("Lots to draw for {n} place", "Lots to draw for {n} places", lots)),
     )
-    yield from (Owed(name, text) for name, text in counts if text.n)
+    yield from (OpenItem(name, text) for name, text in counts if text.n)
+    yield from (OpenItem("ties", cup.open_text, cup) for cup in cups if cup.unfinished)
 
 
-def _matters(table: DivisionTable, group: Sequence[int]) -> bool:
+def _decides_place(table: DivisionTable, group: Sequence[int]) -> bool:
     """Whether level teams share the first place, or a line of promotion or relegation runs between them."""
     places = [place for place, row in enumerate(table.rows) if row.team.pk in group]
     lines = {table.promoted, len(table.rows) - table.relegated} - {0, len(table.rows)}
     return 0 in places or any(places[0] < line <= places[-1] for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedSeason:
+    """What captains are told of a closed season.
+
+    Attributes:
+        champions: names by division and cup.
+        up, down: names of teams, each with its next division.
+    """
+
+    season: Season
+    champions: tuple[tuple[str, str], ...]
+    up: tuple[Text, ...]
+    down: tuple[Text, ...]
+
+
+def find_closed_season(league: League, key: str) -> ClosedSeason | None:
+    """Return the season that a notice's key names first; None where it was reopened (three queries)."""
+    number = key.partition(":")[0]
+    closed = Season.objects.filter(league=league, closed_at__isnull=False)
+    season = closed.filter(pk=int(number)).first() if number.isdigit() and len(number) < 16 else None
+    if season is None or season.closed_at is None:
+        return None
+    winners = Winner.objects.filter(season=season, recorded_at=season.closed_at, place=1).order_by("pk")
+    champions: dict[str, list[str]] = {}
+    for winner in winners:
+        champions.setdefault(winner.competition, []).append(winner.name)
+    entries = Entry.objects.filter(season=season, moves_to__isnull=False).exclude(moves_to=F("division"))
+    up, down = list[Text](), list[Text]()
+    for entry in entries.select_related("team", "division", "moves_to").order_by("moves_to__order", "team__name"):
+        if entry.moves_to is not None:
+            text = Text("{team} ({division})", team=entry.team.name, division=entry.moves_to.name)
+            (up if entry.moves_to.order < entry.division.order else down).append(text)
+    named = tuple((competition, str(join_names(names))) for competition, names in champions.items())
+    return ClosedSeason(season, named, tuple(up), tuple(down))
 
 
 def is_ending(season: Season, *, now: dt.datetime) -> bool:

@@ -44,6 +44,7 @@ from league.queries.mail.letters import (
     the_player_may_appeal,
     time_to_appeal,
 )
+from league.queries.seasons.closing import find_closed_season
 from league.rules.ics import calendar_bytes
 from league.rules.languages import spoken
 from league.rules.wording import moment_spelt
@@ -118,6 +119,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "entry": _entry_of(notice) if notice.kind in ABOUT_AN_ENTRY else None,
+        "ending": find_closed_season(league, notice.key) if notice.kind == NoticeKind.SEASON_CLOSED else None,
         "answered": _is_answered(fixture, facts),
         "code": code_for(facts.result, notice.recipient) if _asks_to_confirm(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
@@ -207,6 +209,8 @@ def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
     if notice.kind == NoticeKind.ENTRY_TO_CONFIRM and (entry := _entry_of(notice)) is not None:
         # Whoever has the mail answers with it, without signing in.
         return about.button, _link("enter", notice.league, token=entry_token(entry, notice.recipient))
+    if notice.kind == NoticeKind.SEASON_CLOSED and (ending := find_closed_season(notice.league, notice.key)):
+        return about.button, _link("season-tables", notice.league, season=ending.season.slug)
     if about.fixture:
         return SEE_FIXTURES, _link(FIXTURES_PAGE, notice.league)
     return about.button, _link(about.page, notice.league)

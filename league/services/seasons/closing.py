@@ -10,22 +10,24 @@ from typing import Any
 from django.db import transaction
 
 from league import access
-from league.enums import JournalKind, NextMove
+from league.enums import JournalKind, NextMove, NoticeKind, NoticeState, TeamKind
 from league.errors import Changed, Invalid, WrongState
-from league.models import Entry, Fixture, Season, User, Winner
+from league.models import Entry, Fixture, Notice, Player, Season, User, Winner
+from league.queries.people.people import captains_of_season
 from league.queries.seasons.closing import SeasonEnd, may_reopen, season_end
+from league.queries.seasons.drafts import values_stamp
 from league.rules.competitions.promotion import check_moves, reason_of
 from league.rules.problems import Problem, check_length, check_reason
 from league.rules.wording import spelt
 from league.services.honours.winners import upsert_winner
 from league.services.journal import record_numbered
 from league.services.locks import require_shown
-from league.services.notices import cancel_notices_of
+from league.services.notices import cancel_by_key, cancel_notices_of, queue_notice, secretaries
 from league.services.people.entering import queue_questions
 from league.services.seasons.drafts import copy_season
 from league.services.seasons.editions import copy_competitions
 from league.services.seasons.withdrawals import POINTLESS
-from league.translation import N_, Text
+from league.translation import N_, Text, join_names
 
 ASK_WHY_OPEN = N_("Say why the season is closed although something is still open.")
 
@@ -53,17 +55,21 @@ def close_season(
         raise Changed(N_("A result or a table has changed since you opened this page. Check it, and close again."))
     names = {move.entry.team_id: move.entry.team.name for move in end.moves}
     problems = check_moves(end.finals, moves, names)
-    problems += check_reason(reason, ASK_WHY_OPEN) if end.owed else check_length(reason, "reason")
+    problems += check_reason(reason, ASK_WHY_OPEN) if end.open_items else check_length(reason, "reason")
     if problems:
         raise Invalid(problems)
     data = _store_moves(end, moves)
     locked.closed_at, locked.closed_by = now, by
     locked.save(update_fields=["closed_at", "closed_by"])
     _record_winners(end, by=by, now=now)
+    _notify_closing(end, by=by, now=now)
     unsettled = Fixture.objects.filter(division__season=locked).values_list("pk", flat=True)
     cancel_notices_of(unsettled, POINTLESS)
-    data["open"] = [str(owed.text) for owed in end.owed]
+    data["open"] = [str(item.text) for item in end.open_items]
     what = Text("closed {season}", season=locked.name)
+    if cups := end.cups_without_winner:
+        data["cups without a winner"] = cups
+        what = Text("closed {season}; without a winner: {cups}", season=locked.name, cups=", ".join(cups))
     key = f"{locked.pk}:"
     record_numbered(locked.league, JournalKind.SEASON_CLOSED, key, what, by=by, now=now, why=reason.strip(), data=data)
     return locked
@@ -102,12 +108,48 @@ def _store_moves(end: SeasonEnd, moves: Mapping[int, int | None]) -> dict[str, A
 
 
 def _record_winners(end: SeasonEnd, *, by: User, now: dt.datetime) -> None:
-    """Record the champions and runners-up of each division; the cups record their own."""
+    """Record the champions and runners-up of each division and cup."""
     season = end.season
     for division in end.divisions:
         for place, team in division.honours:
             fields = {"competition": division.table.division.name, "year": season.name, "name": team.name}
             upsert_winner(season.league, fields, place, season=season, team=team, by=by, now=now)
+    for cup in end.cups:
+        competition = cup.knock_out.competition
+        for place, entrant in ((1, cup.champion), (2, cup.runner_up)):
+            if entrant is not None:
+                fields = {"competition": competition.name, "year": season.name, "name": entrant.team.name}
+                club = entrant.team if entrant.team.kind == TeamKind.TEAM else None
+                of_side = Player.objects.filter(team_members__team=entrant.team)
+                players = of_side if club is None else of_side.none()
+                upsert_winner(
+                    season.league, fields, place, competition.slug, season, club, players, by=by, now=now
+                )  # fmt: skip
+
+
+def _notify_closing(end: SeasonEnd, *, by: User, now: dt.datetime) -> None:
+    """Tell captains and the other secretaries once how the season ended; again only where that has changed."""
+    season, league = end.season, end.season.league
+    champions = [team.name for division in end.divisions for team in division.champions]
+    outcome = [
+        [(place, team.pk) for division in end.divisions for place, team in division.honours],
+        [cup.champion.team_id if cup.champion else None for cup in end.cups],
+        sorted((line.entry.team_id, line.entry.moves_to_id) for line in end.moves),
+    ]
+    stamp = values_stamp(outcome)
+    told = Notice.objects.filter(league=league, kind=NoticeKind.SEASON_CLOSED, key__startswith=f"{season.pk}:")
+    latest = told.exclude(state=NoticeState.CANCELLED).order_by("pk").last()
+    if latest is not None and latest.key.endswith(f":{stamp}"):
+        key = latest.key
+    else:
+        key = f"{season.pk}:{told.values('key').distinct().count() + 1}:{stamp}"
+    text = Text("{season} is closed.", season=season.name)
+    if champions:
+        text = Text("{season} is closed. Champions: {teams}.", season=season.name, teams=join_names(champions))
+    today = now.astimezone(league.tz).date()
+    people = {user.pk: user for user in (*captains_of_season(season, on=today), *secretaries(league, now=now))}
+    people.pop(by.pk, None)
+    queue_notice(league, people.values(), NoticeKind.SEASON_CLOSED, key, text=text, now=now, again=True)
 
 
 @transaction.atomic
@@ -132,6 +174,7 @@ def reopen_season(season: Season, *, reason: str, by: User, now: dt.datetime) ->
     locked.closed_at = locked.closed_by = None
     locked.save(update_fields=["closed_at", "closed_by"])
     Entry.objects.filter(season=locked).update(move="", moves_to=None)
+    cancel_by_key(locked.league, [NoticeKind.SEASON_CLOSED], f"{locked.pk}:", prefix=True)
     what = Text("reopened {season}", season=locked.name)
     record_numbered(
         locked.league, JournalKind.SEASON_REOPENED, f"{locked.pk}:", what, by=by, now=now, why=reason.strip()

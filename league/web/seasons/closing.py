@@ -129,7 +129,7 @@ def _end_page(request: LeagueRequest, season: Season, refused: LeagueError | Non
     context = {
         "season": season,
         "end": end,
-        "owed": [(owed, SECTIONS.get(owed.name, "")) for owed in end.owed],
+        "open_items": [(item, SECTIONS.get(item.name, "")) for item in end.open_items],
         "rows": list(_rows(request, end, said["wrong"])),
         "choices": [(str(key), name) for key, name in end.division_names.items()],
         "most": read_text(request.GET, "most"),

@@ -9,7 +9,7 @@ from league.services.portability.league_import.keys import notice_key
 
 
 @pytest.mark.parametrize(
-    "key", ["{season}", "{Fixture}:*", "fixture:{fixtures}", "{fixture", "fixture}", "{}", "{a b}"]
+    "key", ["{division}", "{Fixture}:*", "fixture:{fixtures}", "{fixture", "fixture}", "{}", "{a b}"]
 )
 def test_a_key_that_names_what_no_file_knows_is_refused_where_it_is_declared(key: str) -> None:
     """It was a KeyError in the import of a league, whenever somebody first took one along with such a notice."""

@@ -19,6 +19,7 @@ from league.models import (
     Postponement,
     RuleChange,
     Ruling,
+    Season,
     Tie,
     Timetable,
 )
@@ -36,13 +37,14 @@ NUMBERS = {
     Player: {1: 108},
     Postponement: {1: 109},
     Ruling: {1: 110},
+    Season: {1: 117},
     Timetable: {1: 111},
     LotsDrawn: {1: 113},
     MatchReport: {1: 116},
     Charge: {1: 113},
     RuleChange: {1: 114},
     LateCard: {1: 115},
-    Tie: {1: 117},
+    Tie: {1: 118},
 }
 
 
@@ -55,7 +57,7 @@ def league_here(kind: NoticeKind, key: str) -> str:
     [
         (NoticeKind.FIXTURE_REMINDER, "fixture:1:20261103T2000Z:7", "fixture:106:20261103T2000Z:7"),
         (NoticeKind.RESULT_DUE, "fixture:12:20261103T2000Z", "fixture:112:20261103T2000Z"),
-        (NoticeKind.TIE_TO_PLAY, "1:20270312", "117:20270312"),
+        (NoticeKind.TIE_TO_PLAY, "1:20270312", "118:20270312"),
         (NoticeKind.RESULT_TO_CONFIRM, "1:1", "106:1"),
         (NoticeKind.RESULT_UNANSWERABLE, "1:1", "106:1"),
         (NoticeKind.CORRECTION_TO_CONFIRM, "12:3", "112:3"),
@@ -69,6 +71,7 @@ def league_here(kind: NoticeKind, key: str) -> str:
         (NoticeKind.FIXTURE_CANCELLED, "withdrawn:1", "withdrawn:105"),
         (NoticeKind.FIXTURE_CANCELLED, "withdrawn:1:2", "withdrawn:105:2"),
         (NoticeKind.TIMETABLE_PUBLISHED, "timetable:1", "timetable:111"),
+        (NoticeKind.SEASON_CLOSED, "1:2:5eed", "117:2:5eed"),
         (NoticeKind.RULES_CHANGED, "1", "114"),
         (NoticeKind.RULING_MADE, "ruling:1", "ruling:110"),
         (NoticeKind.RULING_MADE, "1:conduct:1", "103:conduct:108"),

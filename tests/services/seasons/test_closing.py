@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from league.enums import CompetitionKind, DisputeState, NextMove, ResultState, RoleKind
+from league.enums import CompetitionKind, DisputeState, NextMove, ResultState, RoleKind, TieEnding
 from league.errors import Changed, Invalid, NotAllowed, WrongState
 from league.models import (
     Dispute,
@@ -25,6 +25,11 @@ from league.models import (
 from league.queries.leagues import seasons_over
 from league.queries.seasons.closing import Wishes, season_end
 from league.queries.seasons.drafts import setup_of
+from league.services.cups.entrants import enter_sides
+from league.services.cups.knock_outs import CupPlan, make_cup
+from league.services.cups.ties import decide_tie
+from league.services.mail import reminders
+from league.services.mail.letters import letter_of
 from league.services.money import NewCharge, charge
 from league.services.results import correct, submit
 from league.services.seasons.changes import change_team
@@ -32,6 +37,7 @@ from league.services.seasons.closing import begin_next_season, close_season, reo
 from league.services.seasons.drafts import copy_season, take_out_team
 from tests import factories
 from tests.factories import Town, format_of, result_sheet
+from tests.services.cups import worlds as cups
 
 ORDER = ("Anchor", "Bell", "Castle", "Duke of York")
 
@@ -90,11 +96,11 @@ def decided(season: Season) -> dict[str, tuple[str, str]]:
 
 def test_a_season_says_what_is_open_and_who_has_won(town: Town, second: Division) -> None:
     end = season_end(town.season)
-    assert [str(owed.text) for owed in end.owed] == ["6 fixtures without a result"]
+    assert [str(item.text) for item in end.open_items] == ["6 fixtures without a result"]
     assert [[team.name for team in division.champions] for division in end.divisions] == [[], ["Eagle"]]
     play_all(town)
     end = season_end(town.season)
-    assert end.owed == ()
+    assert end.open_items == ()
     told = [[(place, team.name) for place, team in division.honours] for division in end.divisions]
     assert told == [[(1, "Anchor"), (2, "Bell")], [(1, "Eagle"), (2, "Fox")]]
     assert [(line.entry.team.name, line.place, str(line.reason)) for line in end.moves] == [
@@ -175,7 +181,7 @@ def test_what_is_open_needs_a_reason(town: Town, now: dt.datetime) -> None:
         fixture=result.fixture, result=result, opened_by=town.captains["Bell"], side="away", reason="x",
         opened_at=now, state=DisputeState.OPEN,
     )  # fmt: skip
-    assert [str(owed.text) for owed in season_end(town.season).owed] == ["1 dispute to settle"]
+    assert [str(item.text) for item in season_end(town.season).open_items] == ["1 dispute to settle"]
     with pytest.raises(Invalid, match="Say why the season is closed although something is still open"):
         close(town, now)
     close(town, now, "The committee lets it rest.")
@@ -220,6 +226,124 @@ def test_who_may_not_close_a_season_and_which_is_not_closed(town: Town, now: dt.
     draft = copy_season(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=town.secretary, now=now)
     with pytest.raises(WrongState, match="2027–28 is a draft"):
         close_season(draft, {}, by=town.secretary, now=now)
+
+
+# Cups
+
+
+def test_unfinished_cups_are_open_and_named_when_the_season_is_closed(town: Town, now: dt.datetime) -> None:
+    play_all(town)
+    made = cups.cup(town, now=now)
+    first, *_ = cups.drawn(made, town, now=now)
+    cups.cup(town, now=now, name="Plate")
+    end = season_end(town.season)
+    assert [str(item.text) for item in end.open_items] == ["Plate: no winner yet", "Town Cup: 3 ties to decide"]
+    assert [len(item.cup.due) if item.cup else 0 for item in end.open_items] == [0, 2]
+    cups.play(first, first.top, town, now=now)
+    now += dt.timedelta(days=30)
+    close(town, now, "The pub is shut.")
+    entry = JournalEntry.objects.get(kind="season-closed")
+    assert entry.what == "closed 2026-27; without a winner: Plate, Town Cup"
+    assert entry.data["cups without a winner"] == ["Plate", "Town Cup"]
+    assert entry.data["open"] == ["Plate: no winner yet", "Town Cup: 2 ties to decide"]
+    assert not Winner.objects.filter(competition__in=["Plate", "Town Cup"]).exists()
+
+
+def test_no_reminder_is_due_for_a_tie_of_a_closed_season(town: Town, now: dt.datetime) -> None:
+    first, *_ = cups.drawn(cups.cup(town, now=now), town, now=now)
+    tie = cups.leg_of(first)
+    eve, after = tie.starts_at - dt.timedelta(days=1), tie.starts_at + dt.timedelta(days=3)
+    reminders.queue_due(now=eve)
+    assert Notice.objects.filter(fixture=tie, kind="fixture-reminder", state="waiting").exists()
+    close(town, eve, "The league folds.")
+    for moment in (eve, tie.starts_at, after):
+        reminders.queue_due(now=moment)
+    due = ("fixture-reminder", "result-due", "result-overdue")
+    assert set(Notice.objects.filter(fixture=tie, kind__in=due).values_list("state", flat=True)) == {"cancelled"}
+
+
+def test_a_cup_s_champion_and_runner_up_are_recorded(town: Town, now: dt.datetime) -> None:
+    play_all(town)
+    teams = [town.teams["Castle"], town.teams["Bell"]]
+    (final,) = cups.drawn(cups.cup(town, now=now, teams=teams), town, now=now)
+    cups.play(final, final.top, town, now=now)
+    close(town, now + dt.timedelta(days=30))
+    rows = Winner.objects.filter(slug="town-cup").order_by("place").values_list("competition", "place", "name", "team")
+    assert [row[:3] for row in rows] == [("Town Cup", 1, str(final.top)), ("Town Cup", 2, str(final.bottom))]
+    assert [row[3] for row in rows] == [final.top.team_id, final.bottom.team_id]
+
+
+def test_players_who_win_a_cup_are_recorded_as_players(town: Town, now: dt.datetime) -> None:
+    play_all(town)
+    made = make_cup(town.season, CupPlan("Singles", entrant_kind="player"), by=town.secretary, now=now)
+    one, two = town.squads["Anchor"][0], town.squads["Bell"][0]
+    enter_sides(made, [[one], [two]], by=town.secretary, now=now)
+    (final,) = cups.drawn(made, town, now=now)
+    decide_tie(final, final.top, ending=TieEnding.CONCEDED, reason="Away.", by=town.secretary, now=now)
+    close(town, now)
+    winner = Winner.objects.get(competition="Singles", place=1)
+    assert (winner.team, [player.name for player in winner.players.all()]) == (None, [final.top.team.name])
+    reopen_season(town.season, reason="x", by=town.secretary, now=now)
+    assert not Winner.objects.exists()
+
+
+# Captains are told
+
+
+def closing_notices() -> list[tuple[str, str, str]]:
+    rows = Notice.objects.filter(kind="season-closed").order_by("pk")
+    return [(row.recipient.name, row.key.split(":")[1], row.state) for row in rows]
+
+
+def test_captains_are_told_once_how_the_season_ended(town: Town, second: Division, now: dt.datetime) -> None:
+    play_all(town)
+    other = factories.user("second@town.example", name="Sue Second")
+    factories.role(other, town.league, RoleKind.SECRETARY)
+    Entry.objects.filter(team=town.teams["Fox"]).update(withdrawn_on=now.date())
+    close(town, now)
+    asked = [town.captains[name] for name in town.captains if name != "Fox"]
+    assert sorted(name for name, *_ in closing_notices()) == sorted(user.name for user in (*asked, other))
+    notice = Notice.objects.get(kind="season-closed", recipient=town.captains["Bell"])
+    assert notice.text == "2026-27 is closed. Champions: Anchor and Eagle."
+    letter = letter_of(notice)
+    assert letter.subject == "2026-27 is closed: Town League"
+    assert letter.paragraphs == (
+        "Champions: Division 1: Anchor; Division 2: Eagle.", "Going up: Eagle (Division 1).",
+        "Going down: Duke of York (Division 2).",
+    )  # fmt: skip
+    assert letter.url.endswith("/leagues/town/archive/2026-27/")
+
+
+def test_a_changed_end_is_told_again_and_an_equal_one_is_not(town: Town, now: dt.datetime) -> None:
+    play_all(town)
+    close(town, now)
+    Notice.objects.filter(kind="season-closed").update(state="sent", sent_at=now)
+    first = closing_notices()
+    reopen_season(town.season, reason="Look again.", by=town.secretary, now=now)
+    close(town, now)
+    assert closing_notices() == first
+    reopen_season(town.season, reason="A card was wrong.", by=town.secretary, now=now)
+    moves = moves_of(town.season)
+    moves[town.teams["Bell"].pk] = None
+    close_season(town.season, moves, by=town.secretary, now=now)
+    assert closing_notices() == [*first, *[(name, "2", "waiting") for name, *_ in first]]
+    # What is not sent yet is called off with the closing: the first end is what captains were told last.
+    reopen_season(town.season, reason="No.", by=town.secretary, now=now)
+    assert closing_notices() == [*first, *[(name, "2", "cancelled") for name, *_ in first]]
+    assert letter_of(Notice.objects.filter(kind="season-closed").latest("pk")).paragraphs == (
+        "2026-27 is closed. Champions: Anchor.",
+    )  # fmt: skip
+    close(town, now)
+    assert closing_notices() == [*first, *[(name, "2", "cancelled") for name, *_ in first]]
+
+
+def test_a_notice_called_off_is_sent_when_the_season_is_closed_the_same(town: Town, now: dt.datetime) -> None:
+    play_all(town)
+    close(town, now)
+    reopen_season(town.season, reason="x", by=town.secretary, now=now)
+    assert {state for *_, state in closing_notices()} == {"cancelled"}
+    close(town, now)
+    assert {(number, state) for _, number, state in closing_notices()} == {("1", "cancelled"), ("2", "waiting")}
 
 
 # Reopening
