@@ -16,6 +16,7 @@ from league.models import Division, Fixture, Team
 from league.queries import fixtures as fixture_queries
 from league.queries import leagues, teams
 from league.queries.calls import calls
+from league.queries.cups import disputes_before
 from league.queries.dates.outstanding import divisions_shown, undated_of
 from league.queries.honours.careers import career_of
 from league.queries.honours.high_hands import counting_of
@@ -177,6 +178,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": fixture_row,
+        "disputes_before": disputes_before(fixture_row),
         "closed": closed_season_message(fixture_row.division.season),
         "badge": cards.fixture_badge(fixture_queries.FixtureLine(fixture_row, sheet.result), now=request.now),
         "matches": matches,

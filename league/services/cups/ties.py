@@ -16,7 +16,7 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding
 from league.errors import Invalid, WrongState
 from league.models import Entrant, Entry, Fixture, JournalEntry, KnockOut, KnockOutRound, Result, Tie, User, Venue
-from league.queries.cups import label_of_round, rules_of_ties, sets_own_date
+from league.queries.cups import disputes_before, label_of_round, rules_of_ties, sets_own_date
 from league.queries.dates.postponements import movings_of
 from league.queries.fixtures import last_day_of
 from league.rules import slots
@@ -47,6 +47,11 @@ def lock_knock_out(knock_out: KnockOut) -> KnockOut:
     return locked
 
 
+def lock_cup_of_tie(fixture: Fixture) -> KnockOut:
+    """Lock the knock-out of a tie's locked fixture, before anything is journalled that may decide the tie."""
+    return lock_knock_out(KnockOut(pk=Tie.objects.values_list("knock_out", flat=True).get(fixtures=fixture)))
+
+
 def ties_of(knock_out: KnockOut) -> dict[int, Tie]:
     """The ties of a locked knock-out, by number (one query)."""
     rows = Tie.objects.filter(knock_out=knock_out).select_related(*_TIE).order_by("number")
@@ -59,7 +64,7 @@ def settle_tie(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
     A tie that the secretary decided, or that a withdrawal did, stays as it is.
     """
     assert fixture.tie_id is not None  # noqa: S101 - for the type checker
-    knock_out = lock_knock_out(KnockOut(pk=Tie.objects.values_list("knock_out", flat=True).get(pk=fixture.tie_id)))
+    knock_out = lock_cup_of_tie(fixture)
     ties = ties_of(knock_out)
     tie = next(tie for tie in ties.values() if tie.pk == fixture.tie_id)
     if tie.ending in (TieEnding.DECISION, TieEnding.WITHDRAWN):
@@ -69,8 +74,12 @@ def settle_tie(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         winner = (tie.top, tie.bottom)[score.winner or 0]
         conceded = Result.objects.filter(fixture__tie=tie, live=True, kind=ResultKind.WALKOVER).exists()
         set_winner(ties, tie, winner, TieEnding.CONCEDED if conceded else TieEnding.PLAYED, by=by, now=now)
+        _report_disputes_before(fixture, now=now)
         return
     set_winner(ties, tie, None, "", by=by, now=now)
+    if not _is_played(tie):
+        # An earlier result may have changed while this tie had one.
+        _fill_sides(ties, tie, by=by, now=now)
     if score.state == TieState.LEG_DUE:
         make_due_leg(tie, by=by, now=now)
     elif score.state == TieState.DECISION_DUE:
@@ -112,25 +121,29 @@ def fill_ties(ties: dict[int, Tie], changed: Iterable[Tie], *, by: User | None, 
     """Give the ties after those that have changed their sides, and a fixture where both are known."""
     for earlier in changed:
         for tie in ties.values():
-            fresh = {name: _side_from(ties, tie, name) for name in ("top", "bottom")}
-            if not any(Side.parse(getattr(tie, f"{name}_from")) in _sides_after(earlier) for name in fresh):
-                continue
-            if (tie.top, tie.bottom) == (fresh["top"], fresh["bottom"]):
-                continue
-            if tie.winner is not None or _is_played(tie):
-                _report_overtaken(tie, by=by, now=now)
-                continue
-            cancel_legs(tie, by=by, now=now)
-            tie.top, tie.bottom = fresh["top"], fresh["bottom"]
-            tie.save(update_fields=["top", "bottom"])
-            make_due_leg(tie, by=by, now=now)
+            if {Side.parse(tie.top_from), Side.parse(tie.bottom_from)} & set(_sides_after(earlier)):
+                _fill_sides(ties, tie, by=by, now=now)
+
+
+def _fill_sides(ties: dict[int, Tie], tie: Tie, *, by: User | None, now: dt.datetime) -> None:
+    """Give a tie the sides that follow from those before it; tell the secretary where it is played already."""
+    top, bottom = (_find_side(ties, tie, name) for name in ("top", "bottom"))
+    if (tie.top, tie.bottom) == (top, bottom):
+        return
+    if tie.winner is not None or _is_played(tie):
+        _report_overtaken(tie, by=by, now=now)
+        return
+    cancel_legs(tie, by=by, now=now)
+    tie.top, tie.bottom = top, bottom
+    tie.save(update_fields=["top", "bottom"])
+    make_due_leg(tie, by=by, now=now)
 
 
 def _sides_after(tie: Tie) -> tuple[Side, Side]:
     return Side(Source.WINNER, tie.number), Side(Source.LOSER, tie.number)
 
 
-def _side_from(ties: dict[int, Tie], tie: Tie, name: str) -> Entrant | None:
+def _find_side(ties: dict[int, Tie], tie: Tie, name: str) -> Entrant | None:
     side = Side.parse(getattr(tie, f"{name}_from"))
     if side.source is Source.PLACE:
         entrant: Entrant | None = getattr(tie, name)
@@ -144,7 +157,19 @@ def _side_from(ties: dict[int, Tie], tie: Tie, name: str) -> Entrant | None:
 
 
 def _is_played(tie: Tie) -> bool:
-    return Result.objects.filter(fixture__tie=tie, live=True).exists()
+    """Whether a leg has a result; one that is void counts for nothing."""
+    return Result.objects.filter(fixture__tie=tie, live=True).exclude(kind=ResultKind.VOID).exists()
+
+
+def _report_disputes_before(fixture: Fixture, *, now: dt.datetime) -> None:
+    """Tell the secretary that a tie counts although a result that led to it is disputed."""
+    for dispute in disputes_before(fixture):
+        text = Text(
+            "{fixture} has its result, but {earlier}, which led to it, is disputed.",
+            fixture=str(fixture), earlier=str(dispute.fixture),
+        )  # fmt: skip
+        key = f"{fixture.pk}:disputed:{dispute.pk}"
+        notify(fixture, NoticeKind.TIE_DECIDED, key, text, now=now, sides=(), secretary=True)
 
 
 def _report_overtaken(tie: Tie, *, by: User | None, now: dt.datetime) -> None:

@@ -1,6 +1,6 @@
 """The picture of a bracket: every round a column, every side of a tie a line with its name on it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from league.queries.cups import CupView, Sign, describe_source
@@ -43,20 +43,23 @@ def draw_cup(view: CupView) -> Picture | None:
     """The picture of a cup that is drawn once; None for another, and where nothing can be shown yet."""
     if view.bracket is None:
         return None
+    disputed = {shown.tie.number for round_ in view.rounds for shown in round_.ties if shown.disputed}
     signs = {shown.tie.number: shown.sides for round_ in view.rounds for shown in round_.ties}
     labels = {round_.number: round_.label for round_ in view.rounds}
-    return draw_bracket(view.bracket, labels, signs, view.champion.team.name if view.champion else "")
+    return draw_bracket(view.bracket, labels, signs, view.champion.team.name if view.champion else "", disputed)
 
 
 def draw_bracket(
-    bracket: Bracket, labels: Mapping[int, Text | str], signs: Mapping[int, tuple[Sign, Sign]], champion: str
-) -> Picture:
+    bracket: Bracket, labels: Mapping[int, Text | str], signs: Mapping[int, tuple[Sign, Sign]], champion: str,
+    disputed: Collection[int] = (),
+) -> Picture:  # fmt: skip
     """Draw a knock-out.
 
     Args:
         labels: what its rounds are called.
         signs: the sides of each tie by its number; empty before the draw.
         champion: blank until there is one.
+        disputed: numbers of ties whose result is disputed: the winner's line says so.
     """
     positions = place_ties(bracket)
     rows = max(position.bottom for position in positions.values()) + 1
@@ -65,7 +68,7 @@ def draw_bracket(
         picture.heads.append(Label(COLUMN * (number - 1), 18, translated(labels[number]) if number in labels else ""))
     for tie in bracket.ties:
         sources = (Sign(describe_source(tie.top)), Sign(describe_source(tie.bottom)))
-        _draw_tie(picture, tie, positions[tie.number], signs.get(tie.number, sources))
+        _draw_tie(picture, tie, positions[tie.number], signs.get(tie.number, sources), tie.number in disputed)
     x, y = COLUMN * bracket.rounds, HEAD + ROW * (positions[bracket.final.number].middle + 0.5)
     picture.lines.append(f"M{x} {y}H{x + COLUMN - GAP}")
     if champion:
@@ -73,13 +76,14 @@ def draw_bracket(
     return picture
 
 
-def _draw_tie(picture: Picture, tie: Tie, position: Position, signs: tuple[Sign, Sign]) -> None:
+def _draw_tie(picture: Picture, tie: Tie, position: Position, signs: tuple[Sign, Sign], disputed: bool) -> None:
     x = COLUMN * position.column
     end = x + COLUMN - GAP
     tops = [HEAD + ROW * (place + 0.5) for place in (position.top, position.bottom)]
     for y, sign in zip(tops, signs, strict=True):
         text = _cut(translated(sign.name)) if sign.key is not None or position.column == 0 else ""
-        picture.labels.append(Label(x, y, text, format_points(sign.points), sign.won, sign.key is not None))
+        points = translated(N_("disputed")) if disputed and sign.won else format_points(sign.points)
+        picture.labels.append(Label(x, y, text, points, sign.won, sign.key is not None))
         picture.lines.append(f"M{x} {y}H{end}")
     middle = sum(tops) / 2
     if tie.third_place:

@@ -372,6 +372,7 @@ def edit_tie(request: LeagueRequest, tie: int) -> HttpResponse:
         "cup": row.knock_out.competition,
         "knock_out": row.knock_out,
         "fixture": open_leg(row),
+        "disputes_before": queries.disputes_before(Fixture(tie=row)),
         "losers": losers.select_related("team"),
         "closed": closed_season_message(row.knock_out.competition.season),
         "sent": {
