@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from league.access import Grants, anybody, may
-from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
+from league.enums import CompetitionKind, DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
 from league.queries.availability import open_for_answers
 from league.queries.cups import sets_own_date
@@ -183,7 +183,8 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
 def availability_action(fixture: Fixture, grants: Grants, league: League, *, now: dt.datetime) -> Action | None:
     """Return the way to who can play, for the players and captains of a coming fixture, and the secretary."""
     inside = grants.secretary or {fixture.home_id, fixture.away_id} & (grants.captain_of | grants.teams)
-    if not inside or not open_for_answers(fixture, now=now):
+    alone = fixture.division.kind == CompetitionKind.INDIVIDUAL
+    if alone or not inside or not open_for_answers(fixture, now=now):
         return None
     return Action(N_("Who can play?"), url_of("availability", league, fixture=fixture.pk), primary=True)
 

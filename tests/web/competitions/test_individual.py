@@ -90,7 +90,10 @@ def test_a_game_is_arranged_moved_and_called_off(town: Town, league: IndividualL
     rival = signed_in(town.captains["Bell"])
     assert "Anchor 1" in words(rival.get("/leagues/town/my/"))
     date = page(game, "tie-date")
-    assert f'href="{date}"' in rival.get(page(game)).content.decode()
+    shown = rival.get(page(game))
+    assert all(f'href="{address}"' in shown.content.decode() for address in (date, f"{PAGE}?season=2026-27"))
+    assert "Who can play?" not in words(shown)
+    assert "Play-off" not in words(shown)
     assert f'<option value="{anchor}" selected>' in rival.get(date).content.decode()
     moved = {"date": "2026-11-10", "time": "20:00", "venue": str(town.venues["Bell"].pk)}
     assert rival.post(date, moved | {"venue": "999999"}).status_code == 422
