@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from league.enums import NoticeState
-from league.models import KnockOut, League, Notice, Season
+from league.models import KnockOut, Notice, Season
 from league.queries.cups import cup_view
 from league.queries.leagues import current_season
 from league.services.portability.demo.cup import play_cup
@@ -47,12 +47,12 @@ def test_a_cup_changes_nothing(db: None, client: Client) -> None:
         of_the_cup = [row for row in rows(after[path]) if "Marlbury Cup" in row]
         assert len(of_the_cup) >= 2
         assert [row for row in rows(after[path]) if row not in of_the_cup] == rows(before[path])
-    check_cup(cup, league)
+    check_cup(cup)
     assert "Swan" in page
     assert "Winner of tie 3" in page
 
 
-def check_cup(cup: KnockOut, league: League) -> None:
+def check_cup(cup: KnockOut) -> None:
     """Two ties of the first round are played and two due, the captain's among them; four teams have a bye."""
     first, second, *_ = cup_view(cup).rounds
     assert [[str(sign.name) for sign in tie.sides] for tie in first.ties] == [
@@ -64,5 +64,3 @@ def check_cup(cup: KnockOut, league: League) -> None:
     assert [tie.due for tie in second.ties] == [True, True, False, False]
     waiting = Notice.objects.filter(fixture__division=cup.competition, state=NoticeState.WAITING)
     assert waiting.filter(send_at__lt=NOW).count() == 0
-    divisions = league.seasons.get().divisions.order_by("order")
-    assert list(divisions.values_list("promoted_teams", "relegated_teams")) == [(0, 1), (1, 1), (1, 1), (1, 0)]
