@@ -248,7 +248,7 @@ def _best_fixture(
         venue = neutral or home.venue or away.venue
         if venue is None:
             raise WrongState(N_("Give the cup a venue, or each entrant one: a tie is played somewhere."))
-        starts_at = _evening_of(tie, round_, home, now=now)
+        starts_at = _choose_evening(tie, round_, home, now=now)
         week = find_week(division.season, starts_at.astimezone(division.season.league.tz).date())
         made = Fixture(
             division=division, week=week, home=home.team, away=away.team, venue=venue,
@@ -261,7 +261,7 @@ def _best_fixture(
     return tries[0]
 
 
-def _evening_of(tie: Tie, round_: KnockOutRound | None, home: Entrant, *, now: dt.datetime) -> dt.datetime:
+def _choose_evening(tie: Tie, round_: KnockOutRound | None, home: Entrant, *, now: dt.datetime) -> dt.datetime:
     """Where the round has no evening of its own: the home side's last usual one by the round's last day."""
     tz = tie.knock_out.competition.season.league.tz
     if round_ is not None and round_.starts_at is not None:

@@ -63,7 +63,7 @@ class MoveRow:
 
     @property
     def changed(self) -> bool:
-        return self.chosen != _value(self.line.move.to)
+        return self.chosen != _format_division(self.line.move.to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class DivisionRows:
         return any(move.errors for move in self.moves)
 
 
-def _value(division: int | None) -> str:
+def _format_division(division: int | None) -> str:
     return LEAVES if division is None else str(division)
 
 
@@ -150,7 +150,7 @@ def _rows(request: LeagueRequest, end: SeasonEnd, wrong: Mapping[str, list[str]]
         moves = []
         for line in division.moves:
             name = f"team-{line.entry.team_id}"
-            chosen = read_text(request.POST, name) or _value(line.move.to)
+            chosen = read_text(request.POST, name) or _format_division(line.move.to)
             moves.append(MoveRow(line, name, chosen, wrong.get(name, [])))
         table, numbers = division.final, []
         for way, value, here, label in (

@@ -78,15 +78,15 @@ def play_all(town: Town) -> None:
         play(fixture)
 
 
-def moves_of(season: Season, wishes: Wishes | None = None) -> dict[int, int | None]:
+def propose_moves(season: Season, wishes: Wishes | None = None) -> dict[int, int | None]:
     return {line.entry.team_id: line.move.to for line in season_end(season, wishes).moves}
 
 
 def close(town: Town, now: dt.datetime, reason: str = "") -> Season:
-    return close_season(town.season, moves_of(town.season), reason=reason, by=town.secretary, now=now)
+    return close_season(town.season, propose_moves(town.season), reason=reason, by=town.secretary, now=now)
 
 
-def decided(season: Season) -> dict[str, tuple[str, str]]:
+def read_moves(season: Season) -> dict[str, tuple[str, str]]:
     rows = Entry.objects.filter(season=season).exclude(move=NextMove.STAYS)
     return {row.team.name: (row.move, row.moves_to.name if row.moves_to else "") for row in rows}
 
@@ -143,7 +143,7 @@ def test_a_closed_season_keeps_its_tables_and_its_winners(town: Town, second: Di
     play_all(town)
     closed = close(town, now)
     assert (closed.closed_at, closed.closed_by) == (now, town.secretary)
-    assert decided(town.season) == {
+    assert read_moves(town.season) == {
         "Duke of York": ("relegated", "Division 2"), "Eagle": ("promoted", "Division 1"),
     }  # fmt: skip
     rows = Winner.objects.order_by("competition", "place").values_list("competition", "year", "place", "name", "team")
@@ -190,7 +190,7 @@ def test_what_is_open_needs_a_reason(town: Town, now: dt.datetime) -> None:
 
 
 def test_all_that_is_wrong_is_said_at_once(town: Town, second: Division, now: dt.datetime) -> None:
-    moves = moves_of(town.season)
+    moves = propose_moves(town.season)
     moves[town.teams["Bell"].pk] = 10**9
     del moves[town.teams["Castle"].pk]
     with pytest.raises(Invalid) as refused:
@@ -205,14 +205,14 @@ def test_all_that_is_wrong_is_said_at_once(town: Town, second: Division, now: dt
 
 
 def test_a_secretary_sees_a_table_that_has_changed(town: Town, now: dt.datetime) -> None:
-    seen, moves = season_end(town.season).stamp, moves_of(town.season)
+    seen, moves = season_end(town.season).stamp, propose_moves(town.season)
     play(town.fixtures[0])
     with pytest.raises(Changed, match="has changed since you opened this page"):
         close_season(town.season, moves, reason="x", seen=seen, by=town.secretary, now=now)
 
 
 def test_who_may_not_close_a_season_and_which_is_not_closed(town: Town, now: dt.datetime) -> None:
-    moves = moves_of(town.season)
+    moves = propose_moves(town.season)
     for stranger in (town.captains["Anchor"], town.referee):
         with pytest.raises(NotAllowed):
             close_season(town.season, moves, reason="x", by=stranger, now=now)
@@ -323,7 +323,7 @@ def test_a_changed_end_is_told_again_and_an_equal_one_is_not(town: Town, now: dt
     close(town, now)
     assert closing_notices() == first
     reopen_season(town.season, reason="A card was wrong.", by=town.secretary, now=now)
-    moves = moves_of(town.season)
+    moves = propose_moves(town.season)
     moves[town.teams["Bell"].pk] = None
     close_season(town.season, moves, by=town.secretary, now=now)
     assert closing_notices() == [*first, *[(name, "2", "waiting") for name, *_ in first]]
@@ -373,7 +373,7 @@ def test_a_season_is_reopened_until_the_next_has_a_result(town: Town, now: dt.da
 
 def test_the_next_season_has_everybody_where_the_end_put_them(town: Town, second: Division, now: dt.datetime) -> None:
     play_all(town)
-    moves = moves_of(town.season)
+    moves = propose_moves(town.season)
     moves[town.teams["Fox"].pk] = None
     close_season(town.season, moves, by=town.secretary, now=now)
     Registration.objects.filter(player=town.squads["Bell"][1]).update(ends_on=now.date())
@@ -430,7 +430,7 @@ def test_seasons_that_follow_each_other_lose_nobody_and_have_nobody_twice(
     for year in range(2027, 2033):
         before = set(season.entries.values_list("team", flat=True))
         leaving = {team for team in before if chance.random() < 0.1}
-        moves = moves_of(season, Wishes(leaving=frozenset(leaving)))
+        moves = propose_moves(season, Wishes(leaving=frozenset(leaving)))
         close_season(season, moves, reason="x", by=by, now=now)
         following = begin_next_season(season, f"{year}", dt.date(year, 9, 14), ask=False, by=by, now=now)
         rows = list(following.entries.values_list("team", "division__name"))

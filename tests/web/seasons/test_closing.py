@@ -46,7 +46,7 @@ def second(town: Town) -> Division:
     return made
 
 
-def chosen(answer: HttpResponse) -> dict[str, str]:
+def read_moves(answer: HttpResponse) -> dict[str, str]:
     """What stands in each select of the moves."""
     html = answer.content.decode()
     selects = re.findall(r'<select id="(team-[0-9]+)".*?</select>', html, flags=re.DOTALL)
@@ -54,20 +54,20 @@ def chosen(answer: HttpResponse) -> dict[str, str]:
     return dict(zip(selects, found, strict=True))
 
 
-def value(answer: HttpResponse, name: str) -> str:
+def read_input(answer: HttpResponse, name: str) -> str:
     found = re.search(rf'<input[^>]* name="{name}"[^>]*value="([^"]*)"', answer.content.decode())
     return unescape(found.group(1)) if found else ""
 
 
-def error(answer: HttpResponse, field: str) -> str:
+def read_error(answer: HttpResponse, field: str) -> str:
     found = re.search(rf'id="{field}-error">(.*?)</', answer.content.decode())
     return unescape(found.group(1)) if found else ""
 
 
-def form(office: Client) -> dict[str, str]:
+def fill_form(office: Client) -> dict[str, str]:
     """The form as it stands on the page, every select as it is filled in."""
     shown = office.get(END)
-    return {"seen": value(shown, "seen"), **chosen(shown)}
+    return {"seen": read_input(shown, "seen"), **read_moves(shown)}
 
 
 def test_a_season_is_closed_and_the_next_begun_in_a_few_requests(
@@ -78,7 +78,7 @@ def test_a_season_is_closed_and_the_next_begun_in_a_few_requests(
     charge(town.season, list(town.teams.values()), [], new, by=town.secretary, now=NOW)
     assert "End of 2026-27" in words(office.get("/leagues/town/secretary/"))
     assert "Anchor lead on" in words(client.get("/leagues/town/"))
-    closed = office.post(END, form(office), follow=True)
+    closed = office.post(END, fill_form(office), follow=True)
     assert "2026-27 is closed. Its tables stay as they are." in words(closed)
     assert "Duke of York Relegated: Division 2" in words(closed)
     home = words(client.get("/leagues/town/"))
@@ -100,7 +100,7 @@ def test_a_season_is_closed_and_the_next_begun_in_a_few_requests(
     assert "Fox is taken out." in words(office.post(entries, {"entry": fox.pk, "do": "take-out"}, follow=True))
     shown = office.get(entries)
     assert "1 of 5 teams have confirmed." in words(shown)
-    assert (value(shown, "amount"), value(shown, "fee_reason")) == ("20.00", "Entry 2027–28")
+    assert (read_input(shown, "amount"), read_input(shown, "fee_reason")) == ("20.00", "Entry 2027–28")
     fee = {"do": "charge", "amount": "20.00", "fee_reason": "Entry 2027–28"}
     assert "1 team is charged." in words(office.post(entries, fee, follow=True))
     assert Charge.objects.get(season=made).team == bell.team
@@ -109,15 +109,15 @@ def test_a_season_is_closed_and_the_next_begun_in_a_few_requests(
 def test_all_that_is_wrong_stands_at_its_field_and_nothing_is_lost(
     town: Town, second: Division, office: Client
 ) -> None:
-    sent = form(office)
+    sent = fill_form(office)
     names = {team.name: f"team-{team.pk}" for team in town.teams.values()}
     sent |= {names["Bell"]: "9" * 15, names["Castle"]: "", names["Anchor"]: "leaves", "reason": "\0"}
     refused = office.post(END, sent)
     assert refused.status_code == 422
-    assert error(refused, names["Bell"]) == "Bell can only go to a division of this season."
-    assert error(refused, names["Castle"]) == ("Say where Castle plays next, or that it leaves.")
-    assert "although something is still open" in error(refused, "reason")
-    assert chosen(office.post(END, sent | {names["Bell"]: str(second.pk)}))[names["Anchor"]] == "leaves"
+    assert read_error(refused, names["Bell"]) == "Bell can only go to a division of this season."
+    assert read_error(refused, names["Castle"]) == ("Say where Castle plays next, or that it leaves.")
+    assert "although something is still open" in read_error(refused, "reason")
+    assert read_moves(office.post(END, sent | {names["Bell"]: str(second.pk)}))[names["Anchor"]] == "leaves"
     for strange in ({}, {"seen": "x"}, {names["Bell"]: "x" * 3000}):
         assert office.post(END, strange).status_code in (409, 422)
 
@@ -126,18 +126,18 @@ def test_numbers_and_leavers_are_proposed_anew(town: Town, second: Division, off
     play_all(town)
     first, castle = town.division.pk, town.teams["Castle"].pk
     asked = {"most": "", f"down-{first}": "2", f"up-{second.pk}": "1", "leaving": castle}
-    assert chosen(office.get(END, asked))[f"team-{castle}"] == "leaves"
+    assert read_moves(office.get(END, asked))[f"team-{castle}"] == "leaves"
     wrong = office.get(END, {"most": "x", f"up-{first}": "1", f"down-{second.pk}": "2", f"up-{second.pk}": "many"})
     assert wrong.status_code == 422
-    assert error(wrong, "most") == "Write a number, such as 2."
+    assert read_error(wrong, "most") == "Write a number, such as 2."
     top = office.get(END, {"most": "", f"up-{first}": "1", f"down-{second.pk}": "1"})
-    assert error(top, f"up-{first}") == ("Division 1 is the top division: nobody is promoted from it.")
-    assert error(top, f"down-{second.pk}") == ("Division 2 is the lowest division: nobody is relegated from it.")
+    assert read_error(top, f"up-{first}") == ("Division 1 is the top division: nobody is promoted from it.")
+    assert read_error(top, f"down-{second.pk}") == ("Division 2 is the lowest division: nobody is relegated from it.")
 
 
 def test_a_season_is_reopened_with_a_reason(town: Town, office: Client) -> None:
     play_all(town)
-    office.post(END, form(office))
+    office.post(END, fill_form(office))
     refused = office.post(END, {"reason": ""})
     assert (refused.status_code, "Say why the season is reopened." in words(refused)) == (422, True)
     assert "2026-27 is open again." in words(office.post(END, {"reason": "A card was wrong."}, follow=True))
@@ -146,9 +146,9 @@ def test_a_season_is_reopened_with_a_reason(town: Town, office: Client) -> None:
 
 
 def test_the_next_season_s_name_and_first_week_are_filled_in(town: Town, office: Client) -> None:
-    office.post(END, form(office) | {"reason": "x"})
+    office.post(END, fill_form(office) | {"reason": "x"})
     shown = office.get(f"{OWN}/2026-27/next/")
-    assert (value(shown, "name"), value(shown, "first_day")) == ("2027–28", "2027-09-13")
+    assert (read_input(shown, "name"), read_input(shown, "first_day")) == ("2027–28", "2027-09-13")
     wrong = office.post(f"{OWN}/2026-27/next/", {"name": " ", "first_day": "soon"})
     assert wrong.status_code == 422
     assert "Write the season’s name" in words(wrong)
@@ -158,7 +158,7 @@ def test_the_next_season_s_name_and_first_week_are_filled_in(town: Town, office:
 
 def test_an_answer_about_another_season_s_team_is_refused(town: Town, office: Client) -> None:
     entry = town.season.entries.get(team__name="Bell")
-    office.post(END, form(office) | {"reason": "x"})
+    office.post(END, fill_form(office) | {"reason": "x"})
     office.post(f"{OWN}/2026-27/next/", {"name": "Next", "first_day": "2027-09-14"})
     for strange in ({"entry": entry.pk, "do": "yes"}, {"entry": "x", "do": "no"}, {"do": "take-out"}):
         refused = office.post(f"{OWN}/next/entries/", strange)
