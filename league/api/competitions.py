@@ -1,16 +1,19 @@
 """Club nights, tournaments and individual leagues. They are run on pages; programs read them."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from rest_framework import serializers
 
 from league.api.league_views import LeagueView
 from league.api.operations import operation
 from league.api.refs import SeasonRef
-from league.api.shapes import ComputedField, TextField
+from league.api.shapes import ComputedField, PointsField, TextField
 from league.errors import NothingThere
 from league.models import Season
+from league.queries.competitions import individual as individuals
 from league.queries.competitions import sittings
+from league.queries.competitions.individual import IndividualView
+from league.queries.standings.standings import TableRow
 from league.translation import N_
 
 
@@ -145,3 +148,76 @@ class OneSitting(LeagueView):
         if row is None:
             raise NothingThere(N_("There is no such night or tournament in this league."))
         return sittings.load_night(row, self.grants)
+
+
+class IndividualLeagueShape(serializers.Serializer[Any]):
+    """An individual league: players arrange their own games within a window."""
+
+    name = serializers.CharField(source="competition.name")
+    slug = serializers.CharField(source="competition.slug", help_text="The same in every season.")
+    season = SeasonRef(source="competition.season")
+    meetings = serializers.IntegerField(help_text="How often two players may meet.")
+    opens_on = serializers.DateField()
+    closes_on = serializers.DateField()
+
+
+class IndividualEntrantShape(serializers.Serializer[Any]):
+    """An entrant; fixtures name them as a side by this id."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField(help_text="As whoever asks would read it on the pages.")
+
+
+class IndividualRowShape(serializers.Serializer[Any]):
+    """A line of an individual league’s table."""
+
+    entrant = IndividualEntrantShape(source="*")
+    position = serializers.IntegerField(source="table.row.position")
+    played = serializers.IntegerField(source="table.row.played")
+    won = serializers.IntegerField(source="table.row.won")
+    drawn = serializers.IntegerField(source="table.row.drawn")
+    lost = serializers.IntegerField(source="table.row.lost")
+    points = PointsField(source="table.row.points")
+
+
+class IndividualTableShape(serializers.Serializer[Any]):
+    """An individual league with its table and who has withdrawn."""
+
+    individual_league = IndividualLeagueShape()
+    table = IndividualRowShape(many=True)
+    withdrawn = IndividualEntrantShape(many=True)
+    fixtures = serializers.ListField(child=serializers.IntegerField(), help_text="Its games, the latest first.")
+
+
+class _Line(NamedTuple):
+    id: int
+    name: str
+    table: TableRow | None = None
+
+
+def _describe_individual(view: IndividualView, names: dict[int, str]) -> dict[str, Any]:
+    return {
+        "individual_league": view.individual,
+        "table": [_Line(line.entrant.team_id, names[line.entrant.team_id], line.row) for line in view.standings],
+        "withdrawn": [_Line(entrant.team_id, names[entrant.team_id]) for entrant in view.withdrawn],
+        "fixtures": [line.fixture.pk for line in view.games],
+    }
+
+
+class IndividualLeagues(LeagueView):
+    @operation("league.view", answer=IndividualLeagueShape(many=True))
+    def get(self) -> object:
+        """Individual leagues of published seasons, the latest first."""
+        return individuals.list_individuals(self.league)
+
+
+class OneIndividualLeague(LeagueView):
+    @operation("league.view", answer=IndividualTableShape)
+    def get(self, season: Season, individual_league: str) -> object:
+        """An individual league of a season: its table and its entrants."""
+        for edition in individuals.list_editions(self.league, individual_league, drafts=self.grants.secretary):
+            if edition.competition.season_id == season.pk:
+                entrants = individuals.list_entrants(edition)
+                names = individuals.name_players(entrants, self.grants)
+                return _describe_individual(individuals.build_individual_view(edition, self.grants), names)
+        raise NothingThere(N_("There is no such individual league."))

@@ -60,6 +60,10 @@ in_league = [
     path("night-series/", competitions.NightSeries.as_view()),
     path("seasons/<slug:season>/night-series/<slug:night_series>/", competitions.OneNightSeries.as_view()),
     path("sittings/<int:sitting>/", competitions.OneSitting.as_view()),
+    path("individual-leagues/", competitions.IndividualLeagues.as_view()),
+    path(
+        "seasons/<slug:season>/individual-leagues/<slug:individual_league>/", competitions.OneIndividualLeague.as_view()
+    ),
     path("honours/", honours.OneHonours.as_view()),
     path("seasons/<slug:season>/honours/", honours.OneSeasonHonours.as_view()),
     path("posts/", news.Posts.as_view()),

@@ -111,7 +111,8 @@ def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
 API = "api/"
-DRAFT = "draft"
+# What is saved with each pause in the typing, or tapped name after name as people come in.
+QUICK = ("draft", "sitting-players")
 # Pages that read spreadsheets, the largest of which take seconds.
 SPREADSHEETS = ("import", "season-new")
 # Moves of a game, which are counted at a rate of their own.
@@ -142,7 +143,7 @@ class PageWrites:
         match = request.resolver_match
         if request.method in SAFE or match is None or match.route.startswith(API) or match.url_name == MOVES:
             return None
-        scopes = ["page-address", "draft-user" if match.url_name == DRAFT else "page-user"]
+        scopes = ["page-address", "draft-user" if match.url_name in QUICK else "page-user"]
         if match.url_name in SPREADSHEETS:
             scopes.append("spreadsheet-user")
         for scope in scopes:

@@ -8,6 +8,7 @@ from django.test import Client
 from league.models import Player, Season
 from league.services.competitions.score_cards import write_card
 from tests.factories import Town
+from tests.services.competitions.singles import make_singles
 from tests.services.competitions.sittings import make_club_nights, make_players, make_tournament, open_night, play_game
 
 pytestmark = pytest.mark.usefixtures("today")
@@ -72,3 +73,23 @@ def test_what_is_not_there_or_not_public(town: Town, now: dt.datetime) -> None:
     secretary = Client()
     secretary.force_login(town.secretary)
     assert secretary.get(f"{LEAGUE}sittings/{sitting.pk}/").status_code == 200
+
+
+def test_an_individual_league_is_read_with_its_table(town: Town, now: dt.datetime) -> None:
+    made = make_singles(town, now)
+    anchor = town.squads["Anchor"][0]
+    Player.objects.filter(pk=anchor.pk).update(name="Ann Archer", shorten_name=True)
+    [listed] = Client().get(f"{LEAGUE}individual-leagues/").json()["results"]
+    one = f"{LEAGUE}seasons/2026-27/individual-leagues/{listed['slug']}/"
+    told = Client().get(one).json()
+    assert told["individual_league"] == listed
+    assert (listed["name"], listed["meetings"]) == (made.competition.name, made.meetings)
+    assert [(row["played"], row["points"]) for row in told["table"]] == [(0, 0)] * 3
+    assert (told["withdrawn"], told["fixtures"]) == ([], [])
+    names = {row["entrant"]["name"] for row in told["table"]}
+    assert "Ann A." in names
+    assert "Ann Archer" not in names
+    assert Client().get(one.replace(listed["slug"], "nothing")).status_code == 404
+    Season.objects.update(published_at=None)
+    assert Client().get(one).status_code == 404
+    assert Client().get(f"{LEAGUE}individual-leagues/").json()["results"] == []

@@ -166,6 +166,7 @@ class Asker:
             "cup": "town-cup",
             "night_series": "tuesdays",
             "sitting": self.world.night.pk,
+            "individual_league": self.world.individual.competition.slug,
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }

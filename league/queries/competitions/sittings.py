@@ -151,8 +151,13 @@ class KnockOutTie:
     """A tie of a tournament's knock-out; `table` is its game, once it is paired."""
 
     tie: Tie
-    sides: tuple[Sign, Sign]
+    top: Sign
+    bottom: Sign
     table: Table | None
+
+    @property
+    def sides(self) -> tuple[Sign, Sign]:
+        return self.top, self.bottom
 
     @property
     def spread(self) -> int | None:
@@ -232,7 +237,7 @@ class NightView:
             else Sign(describe_source(side))
             for key, side in sides
         )
-        return KnockOutTie(meeting.tie, (top, bottom), table)
+        return KnockOutTie(meeting.tie, top, bottom, table)
 
     def label(self, number: int) -> Text | str:
         """What a game is called: by its number, or by its round of the knock-out."""

@@ -29,7 +29,8 @@ def write_card(game: SittingGame, player: Player, margin: int, *, by: User, now:
     Raises:
         NotAllowed: neither the player nor the secretary.
         Changed: the game was paired again.
-        WrongState: the night is closed, for anybody but the secretary.
+        WrongState: for anybody but the secretary, the night is closed, or both cards are there and agree or the next
+            game is paired: a loser could otherwise take the win away by claiming it afterwards.
         Invalid: a spread that no game has; a player who is not in it.
     """
     league = game.sitting.competition.season.league
@@ -40,8 +41,17 @@ def write_card(game: SittingGame, player: Player, margin: int, *, by: User, now:
         problems.append(Problem("wrong-player", N_("Choose a player of this game."), "player"))
     if problems:
         raise Invalid(problems)
-    _write_side(game, "first" if player.pk == game.first_id else "second", margin, by=by, now=now)
+    side = "first" if player.pk == game.first_id else "second"
+    if not grants.secretary and getattr(game, f"{side}_margin") != margin and _is_final(game):
+        raise WrongState(N_("Both cards of this game are written. Ask the secretary to correct yours."))
+    _write_side(game, side, margin, by=by, now=now)
     return game
+
+
+def _is_final(game: SittingGame) -> bool:
+    """Whether both cards are there, and agree or are no longer those of the game being played."""
+    settled = game.value.settled
+    return settled is not None and (not settled.changes or game.sitting.games.filter(number__gt=game.number).exists())
 
 
 @transaction.atomic

@@ -86,21 +86,24 @@ def note_arrival(sitting: Sitting, player: Player, *, by: User, now: dt.datetime
 
 
 @transaction.atomic
-def note_new_arrival(sitting: Sitting, name: str, *, by: User, now: dt.datetime) -> Player:
-    """Note somebody nobody has played with before, and make them a player of the league.
+def note_arrival_by_name(sitting: Sitting, name: str, *, by: User, now: dt.datetime) -> Player:
+    """Note that somebody is here by their name; who is no player of the league yet becomes one.
 
     Raises:
-        Invalid: no name, or one that a player has.
+        Invalid: no name, or one that several players have.
     """
     sitting = _lock_to_run(sitting, by=by, now=now)
     league, name = sitting.competition.season.league, clean_line(name)
     problems = check_name(name, "name")
-    if not problems and any(folded(player.name) == folded(name) for player in list_known_players(league)):
-        message = Text("{name} is in the list already: tap their name, or add something that tells them apart.",
-                       name=name)  # fmt: skip
-        problems = [Problem("known", message, "name")]
+    namesakes = [player for player in list_known_players(league) if folded(player.name) == folded(name)]
+    if len(namesakes) > 1:
+        message = Text("Several players are called {name}: tap the right one in the list.", name=name)
+        problems.append(Problem("known", message, "name"))
     if problems:
         raise Invalid(problems)
+    if namesakes:
+        _store_arrival(sitting, namesakes[0], now)
+        return namesakes[0]
     player = Player.objects.create(league=league, name=name)
     _store_arrival(sitting, player, now)
     what = Text("wrote {player} down at {night}, a new player", player="{player}", night=str(sitting))

@@ -15,6 +15,7 @@ from league.models import PRESENT, Player, Sitting, SittingGame
 from league.queries.competitions.sittings import (
     NightView,
     Placed,
+    Table,
     find_absent,
     find_sitting,
     load_night,
@@ -99,6 +100,9 @@ def _write_game(request: LeagueRequest, sitting: Sitting) -> None:
             write_result(game, spread if winner == game.first_id else -spread, **who)
         else:
             row = get_object_or_404(Player, PRESENT, league=request.league, pk=player)
+            # Enter in the field of the spread presses neither button.
+            if sent.get("won") not in ("yes", "no"):
+                raise Invalid([Problem("won", N_("Tap who won."), "spread")])
             write_card(game, row, spread if sent.get("won") == "yes" else -spread, **who)
     except Invalid as refused:
         raise Invalid([replace(wrong, field=f"spread-{game.pk}") for wrong in refused.problems]) from refused
@@ -183,7 +187,7 @@ def players(request: LeagueRequest, kind: CompetitionKind, competition: str, nig
 def _note_presence(request: LeagueRequest, sitting: Sitting) -> None:
     sent, who = request.POST, _get_actor(request)
     if sent.get("do") == "add":
-        services.note_new_arrival(sitting, read_text(sent, "name", 130), **who)
+        services.note_arrival_by_name(sitting, read_text(sent, "name", 130), **who)
         return
     came, left = read_choice(sent, "came"), read_choice(sent, "left")
     player = Player.objects.filter(league=request.league, pk=came or left or 0).first()
@@ -214,13 +218,23 @@ def card(request: LeagueRequest, kind: CompetitionKind, competition: str, night:
     context = _make_context(request, view, refused) | {
         "player": row,
         "name": view.names[player],
-        "lines": [(table, table.find_side(player), table.find_opponent(player)) for table in tables],
+        "lines": [
+            (table, table.find_side(player), table.find_opponent(player), _is_correctable(request, view, table))
+            for table in tables
+        ],
         "placed": next((placed for placed in view.standing if placed.key == player), None),
         "writes": sitting.competition.season.closed_at is None
         and may(request.grants, "club_night.card", row)
         and (sitting.closed_at is None or request.grants.secretary),
     }
     return render(request, "league/competitions/sitting_card.html", context, status=status_of(refused))
+
+
+def _is_correctable(request: LeagueRequest, view: NightView, table: Table) -> bool:
+    """Whether a player may still write on their card of a game, as `write_card` has it."""
+    if request.grants.secretary or table.settled is None:
+        return True
+    return bool(table.settled.changes) and table.game.number == view.number
 
 
 @require_safe

@@ -6,10 +6,10 @@ import pytest
 
 from league.access import anybody
 from league.errors import Changed, Invalid, NotAllowed, WrongState
-from league.models import JournalEntry, Player, SittingGame
+from league.models import JournalEntry, League, Player, Season, SittingGame
 from league.queries.competitions.sittings import load_night
 from league.services.competitions.score_cards import write_card, write_result
-from league.services.competitions.sittings import close_sitting, discard_pairing, pair_next_game
+from league.services.competitions.sittings import close_sitting, discard_pairing, note_departure, pair_next_game
 from tests.factories import Town
 from tests.services.competitions.sittings import make_club_nights, make_players, open_night
 
@@ -130,3 +130,49 @@ def test_on_a_closed_night_only_the_secretary_corrects(town: Town, game: Sitting
         write_card(game, game.first, 6, by=game.first.user, now=now)
     write_card(game, game.first, 4, by=town.secretary, now=now)
     assert standing(town, game) == [(2, 1, 4), (0, 0, -5)]
+
+
+def test_a_loser_claims_no_win_once_the_cards_agree(town: Town, game: SittingGame, now: dt.datetime) -> None:
+    assert game.second is not None
+    write_both(town, game, now, 12, -12)
+    with pytest.raises(WrongState):
+        write_card(game, game.second, 12, by=game.second.user, now=now)
+    # The same again is no change; the secretary corrects what both had wrong.
+    write_card(game, game.second, -12, by=game.second.user, now=now)
+    write_card(game, game.second, -11, by=town.secretary, now=now)
+    assert standing(town, game) == [(2, 1, 11), (0, 0, -12)]
+
+
+def test_a_card_of_an_earlier_game_is_corrected_by_the_secretary(
+    town: Town, game: SittingGame, now: dt.datetime
+) -> None:
+    write_both(town, game, now, 12, 9)
+    pair_next_game(game.sitting, 2, by=town.secretary, now=now)
+    with pytest.raises(WrongState):
+        write_card(game, game.first, -9, by=game.first.user, now=now)
+    write_card(game, game.first, -9, by=town.secretary, now=now)
+    assert standing(town, game) == [(0, 0, -9), (2, 1, 9)]
+
+
+def test_who_left_still_writes_the_card_of_their_last_game(town: Town, game: SittingGame, now: dt.datetime) -> None:
+    note_departure(game.sitting, game.first, by=town.secretary, now=now)
+    write_card(game, game.first, 5, by=game.first.user, now=now)
+    game.refresh_from_db()
+    assert game.first_margin == 5
+
+
+@pytest.mark.parametrize("what", ["closed season", "suspended league"])
+def test_nothing_is_written_in_what_is_over(town: Town, game: SittingGame, now: dt.datetime, what: str) -> None:
+    if what == "closed season":
+        Season.objects.update(closed_at=now)
+    else:
+        League.objects.update(suspended_at=now, suspended_because="Unpaid.")
+    fresh = SittingGame.objects.select_related("sitting__competition__season__league").get()
+    for write in (
+        lambda: write_card(fresh, fresh.first, 5, by=fresh.first.user, now=now),
+        lambda: write_result(fresh, 5, by=town.secretary, now=now),
+        lambda: pair_next_game(fresh.sitting, 2, by=town.secretary, now=now),
+        lambda: close_sitting(fresh.sitting, anyway=True, by=town.secretary, now=now),
+    ):
+        with pytest.raises((WrongState, NotAllowed)):
+            write()

@@ -13,8 +13,8 @@ from league.services.competitions.sittings import (
     close_sitting,
     discard_pairing,
     note_arrival,
+    note_arrival_by_name,
     note_departure,
-    note_new_arrival,
     open_sitting,
     pair_next_game,
     reopen_sitting,
@@ -112,17 +112,18 @@ def test_who_is_here(town: Town, now: dt.datetime) -> None:
 
 def test_somebody_new_becomes_a_player(town: Town, now: dt.datetime) -> None:
     sitting = open_night(town, make_club_nights(town, now), [], now)
-    made = note_new_arrival(sitting, "  Zoe   New ", by=town.secretary, now=now)
+    made = note_arrival_by_name(sitting, "  Zoe   New ", by=town.secretary, now=now)
     assert (made.name, made.league) == ("Zoe New", town.league)
     assert Attendance.objects.get().player == made
+    assert note_arrival_by_name(sitting, "zoe new", by=town.secretary, now=now) == made
+    assert Attendance.objects.get().player == made
     for name, wrong in (
-        ("zoe new", "known"),
         ("", "wrong-name"),
         ("1\0", "hidden-character"),
         ("x" * 121, "wrong-name"),
     ):
         with pytest.raises(Invalid) as refused:
-            note_new_arrival(sitting, name, by=town.secretary, now=now)
+            note_arrival_by_name(sitting, name, by=town.secretary, now=now)
         assert codes(refused) == [(wrong, "name")]
 
 
@@ -235,7 +236,7 @@ def test_nobody_but_the_secretary_runs_a_night(town: Town, now: dt.datetime) -> 
         lambda: change_series(sitting.competition, NewSeries("X"), by=captain, now=now),
         lambda: open_sitting(sitting.competition, now.date(), by=captain, now=now),
         lambda: note_arrival(sitting, town.squads["Anchor"][0], by=captain, now=now),
-        lambda: note_new_arrival(sitting, "X", by=captain, now=now),
+        lambda: note_arrival_by_name(sitting, "X", by=captain, now=now),
         lambda: note_departure(sitting, town.squads["Anchor"][0], by=captain, now=now),
         lambda: pair_next_game(sitting, 1, by=captain, now=now),
         lambda: discard_pairing(sitting, 1, by=captain, now=now),

@@ -74,14 +74,45 @@ def test_players_write_their_own_cards(town: Town, client: Client, night: Sittin
     assert client.post(night_url(night), {**sent, "player": second.pk}).status_code == 403
     client.force_login(second.user)
     assert f"Agree: {first} won by 12" in words(client.get(night_url(night)))
-    assert client.post(night_url(night), {**sent, "player": second.pk, "won": "no"}).status_code == 302
-    assert f"{first} beat {second} by 12" in words(client.get(night_url(night)))
-    card = words(client.get(night_url(night, f"cards/{second.pk}/")))
-    assert "0 points, 0 won, spread −12" in card
-    changed = {**sent, "player": second.pk, "won": "no", "spread": "13"}
-    assert client.post(night_url(night, f"cards/{second.pk}/"), changed).status_code == 302
-    assert "The spreads differ" in words(client.get(night_url(night, f"cards/{second.pk}/")))
+    theirs = {**sent, "player": second.pk, "won": "no"}
+    assert client.post(night_url(night), {**theirs, "spread": "13"}).status_code == 302
+    card = night_url(night, f"cards/{second.pk}/")
+    assert "The spreads differ" in words(client.get(card))
+    assert client.post(card, theirs).status_code == 302
     assert JournalEntry.objects.filter(kind="card-corrected").count() == 1
+    assert f"{first} beat {second} by 12" in words(client.get(night_url(night)))
+    text = words(client.get(card))
+    assert "0 points, 0 won, spread −12" in text
+    # Once the cards agree the loser claims no win.
+    assert "Correct" not in text
+    assert client.post(card, {**theirs, "won": "yes"}).status_code == 409
+    assert "0 points, 0 won, spread −12" in words(client.get(card))
+
+
+def test_a_game_of_another_night_is_not_written_here(
+    town: Town, client: Client, night: Sitting, now: dt.datetime
+) -> None:
+    player = town.squads["Anchor"][0]
+    game = SittingGame.objects.get()
+    other = open_night(town, night.competition, [player, town.squads["Bell"][0]], now, 1)
+    client.force_login(player.user)
+    sent = {"do": "card", "game": game.pk, "player": player.pk, "spread": "12", "won": "yes"}
+    assert client.post(night_url(other), sent).status_code == 409
+    assert client.post(night_url(other, f"cards/{player.pk}/"), sent).status_code == 409
+    game.refresh_from_db()
+    assert (game.first_margin, game.second_margin) == (None, None)
+
+
+def test_a_name_that_is_known_is_not_made_twice(town: Town, secretary: Client, night: Sitting) -> None:
+    castle = town.squads["Castle"][0]
+    here, before = night_url(night, "here/"), Player.objects.count()
+    assert secretary.post(here, {"do": "add", "name": castle.name.upper()}).status_code == 302
+    assert Attendance.objects.filter(player=castle, left_at=None).count() == 1
+    Player.objects.create(league=town.league, name=castle.name)
+    told = secretary.post(here, {"do": "add", "name": castle.name})
+    assert told.status_code == 422
+    assert f"Several players are called {castle.name}: tap the right one in the list." in words(told)
+    assert Player.objects.count() == before + 1
 
 
 @pytest.mark.parametrize("spread", ["", "0", "122", "12x", "-4", "9" * 30, "1\0"])
@@ -98,6 +129,20 @@ def test_a_spread_that_cannot_be_is_told_at_its_field(
     body = answer.content.decode()
     assert f'id="spread-{game.pk}-error">Write the spread: a number from 1 to 121.' in body
     assert f'value="{spread[:6]}"' in body
+
+
+def test_enter_in_the_field_says_nothing_about_who_won(town: Town, client: Client, night: Sitting) -> None:
+    game = SittingGame.objects.get()
+    for user, sent in (
+        (game.first.user, {"do": "card", "player": game.first_id}),
+        (town.secretary, {"do": "result"}),
+    ):
+        client.force_login(user)
+        told = client.post(night_url(night), {**sent, "game": game.pk, "spread": "12"})
+        assert told.status_code == 422
+        assert f'id="spread-{game.pk}-error">Tap who won.' in told.content.decode()
+    game.refresh_from_db()
+    assert (game.first_margin, game.second_margin) == (None, None)
 
 
 @pytest.mark.parametrize(
@@ -167,7 +212,7 @@ def test_the_screen_the_sheet_and_the_file_of_a_tournament(town: Town, client: C
     play_game(town, sitting, 1, now)
     assert client.get("/leagues/town/tournaments/spring-open/").headers["Location"] == night_url(sitting)
     screen = client.get(night_url(sitting, "screen/"))
-    assert b'http-equiv="refresh"' in screen.content
+    assert b'hx-trigger="every 20s"' in screen.content
     assert "Round 1 of 6" in words(screen)
     assert "Prize" in words(client.get(night_url(sitting, "results/")))
     rows = client.get(night_url(sitting, "results.csv")).content.decode("utf-8-sig").splitlines()
