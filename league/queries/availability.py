@@ -9,12 +9,12 @@ from typing import NamedTuple, cast
 from django.db.models import Q
 
 from league.access import Grants, may
-from league.enums import CanPlay, FixtureState, ResultState, Side
+from league.enums import CanPlay, FixtureState, ResultState, Side, TeamKind
 from league.models import Appearance, Availability, Fixture, League, Player, Registration, Team
 from league.queries.people.people import squads
 from league.queries.visibility import not_closed, not_hidden, public, sides_shown
 from league.rules.formats import fixture_terms
-from league.rules.line_ups import LineUp, fields_of_line_up, line_up_of, recent_first
+from league.rules.line_ups import LineUp, everybody, fields_of_line_up, line_up_of, recent_first
 from league.rules.match_terms import Kind
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME, SIDES
@@ -257,11 +257,11 @@ def suggested_line_ups(
     """Return the line-ups of both teams as fields of a sheet (one query where any side is the reader's own).
 
     Whoever has left the squad is left out. For `own` sides, whose answers the reader may see, it is the line-up chosen
-    for the fixture; or else the last one, without those who cannot play.
+    for the fixture; or else the last one, without those who cannot play. Pairs and single players are their own.
     """
     terms, fields, chosen = fixture_terms(fixture), cast(Fields, {}), set()
     rows = answers_for([fixture]) if own else []
-    for side, squad, others in zip(SIDES, squads, reversed(squads), strict=True):
+    for side, team, squad, others in zip(SIDES, fixture.sides, squads, reversed(squads), strict=True):
         moved = {player.pk for player in others} - {player.pk for player in squad}
         answered = [row for row in rows if row.side == side and row.player_id not in moved] if side in own else []
         picked = {place: str(row.player_id) for row in answered for place in row.places.split()}
@@ -270,5 +270,8 @@ def suggested_line_ups(
             chosen |= set(picked)
             continue
         out = {row.player_id for row in answered if row.answer == CanPlay.NO}
-        fields |= fields_of_line_up(played.last[side], side, terms, {player.pk for player in squad} - out)
+        last = played.last[side]
+        if team.kind != TeamKind.TEAM:
+            last = everybody(terms, side, [player.pk for player in squad])
+        fields |= fields_of_line_up(last, side, terms, {player.pk for player in squad} - out)
     return Suggestion(fields, frozenset(chosen))

@@ -231,6 +231,11 @@ def line_up_of(rows: Iterable[tuple[int, Kind, int, int]]) -> LineUp:
     ]
 
 
+def everybody(terms: Terms, side: Side, squad: Sequence[int]) -> LineUp:
+    """The line-up of a pair or a single player: they play every match that has as many seats."""
+    return tuple((kind, tuple(squad)) for kind, _, players in places_of(terms, side) if players == len(squad))
+
+
 def fields_of_line_up(line_up: LineUp, side: Side, terms: Terms, there: Collection[int]) -> Fields:
     """Fields of a line-up, the first doubles in the first doubles, and so on.
 

@@ -70,15 +70,25 @@ def propose_moves(
     gone = set(leaving)
     divisions = [_Division(table, [team for team in table.teams if team not in gone]) for table in tables]
     vacancies = 0
+    # Who has come down into the upper division of the pair.
+    relegated_teams: list[int] = []
     for upper, lower in pairwise(divisions):
         vacancies += len(upper.table.teams) - len(upper.here)
         rivals = [team for team in upper.here if upper.up.get(team, Reason.KEPT_DOWN) is Reason.KEPT_DOWN]
         down = min(upper.table.down, len(rivals))
         wanted = lower.table.up + max(0, vacancies - down)
-        staying = rivals[: len(rivals) - max(0, down - vacancies)]
-        ups = _promote(lower, wanted, Counter((groups or {}).get(team) for team in staying), groups, most_of_a_group)
-        relegated = max(0, down - vacancies - (wanted - ups))
-        for team in rivals[len(rivals) - relegated :]:
+        relegated = max(0, down - vacancies)
+        while True:
+            staying = rivals[: len(rivals) - relegated]
+            above = Counter((groups or {}).get(team) for team in (*staying, *relegated_teams))
+            ups = _promote(lower, wanted, above, groups, most_of_a_group)
+            fewer = max(0, down - vacancies - (wanted - ups))
+            if fewer == relegated:
+                break
+            # Whoever is reprieved stays beside those who came up: look again.
+            relegated = fewer
+        relegated_teams = rivals[len(rivals) - relegated :]
+        for team in relegated_teams:
             upper.goes[team] = (lower.table.key, Reason.RELEGATED)
         for team in rivals[len(rivals) - down : len(rivals) - relegated]:
             upper.goes[team] = (upper.table.key, Reason.REPRIEVED)
@@ -111,6 +121,7 @@ def _promote(
 ) -> int:
     """Choose who goes up, and return how many do."""
     entitled = set(lower.table.teams[: lower.table.up])
+    lower.up = {}
     promoted = 0
     for team in lower.here:
         if promoted == wanted:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
-from league.enums import Registering
+from league.enums import Registering, TeamKind
 from league.models import Fixture, Player, Result
 from league.queries.availability import Suggestion
 from league.queries.results.eligibility import NOBODY, Candidates, Note, guests_on_sheet, notes_on, warns
@@ -88,7 +88,12 @@ class SheetForm:
 
     @property
     def line_up(self) -> str:
-        """Return if a line-up is suggested and stands in the form ("last", "chosen"), or nobody does ("offered")."""
+        """Return if a line-up is suggested and stands in the form ("last", "chosen"), or nobody does ("offered").
+
+        That of pairs and single players is no suggestion.
+        """
+        if self.fixture.home.kind != TeamKind.TEAM:
+            return ""
         there = {name for name, value in self.suggested.fields.items() if self.fields.get(name) == value}
         if there:
             return "chosen" if there & self.suggested.chosen else "last"

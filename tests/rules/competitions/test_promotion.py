@@ -78,6 +78,13 @@ def test_a_pub_has_so_many_teams_in_a_division() -> None:
     assert changed(free)[21] == (1, "promoted")
 
 
+def test_a_team_does_not_come_up_to_one_of_its_pub_that_comes_down() -> None:
+    # 16 goes down to the second division as 31, of its pub, would come up to it.
+    moves = propose_moves(ALL, groups={16: 7, 31: 7}, most_of_a_group=1)
+    assert changed(moves)[16] == (2, "relegated")
+    assert changed(moves)[31] == (3, "kept down")
+
+
 def test_where_nobody_may_come_up_nobody_goes_down() -> None:
     groups = dict.fromkeys((11, *SECOND.teams), 7)
     moves = propose_moves(ALL[:2], groups=groups, most_of_a_group=1)
@@ -116,6 +123,11 @@ def test_a_thousand_random_seasons_lose_nobody_and_have_nobody_twice() -> None:
                 staying = [team for team in lower.teams if team not in leaving]
                 assert [move.team for move in ups] == staying[: len(ups)]
             assert len(ups) <= max(order.values()) + 1
+            there = Counter(groups.get(move.team) for move in moves if move.to == upper.key)
+            others = Counter(groups.get(move.team) for move in moves if move.to == upper.key and move not in ups)
+            for move in ups:
+                group = groups.get(move.team)
+                assert most is None or group is None or there[group] <= max(most, others[group])
 
 
 def test_moves_of_a_secretary_name_each_team_and_a_division_of_the_season() -> None:

@@ -4,11 +4,13 @@ import datetime as dt
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 
 from league.models import Division, Draw, KnockOut, Tie
 from league.services.cups.draws import announce_draw, draw_ties
-from league.services.cups.knock_outs import RoundPlan, change_rounds
+from league.services.cups.entrants import enter_sides
+from league.services.cups.knock_outs import CupPlan, RoundPlan, change_rounds, make_cup
 from tests.factories import Town
 from tests.services.cups.worlds import SAID, cup, drawn, leg_of, more_teams, play, ties
 
@@ -234,3 +236,18 @@ def test_a_cup_that_was_never_drawn_can_be_changed_and_deleted(
     assert Division.competitions.get().name == "Grand Cup"
     assert send(secretary_client, f"secretary/cups/{made.pk}/", do="delete")[0] == 200
     assert Division.competitions.count() == 0
+
+
+def test_a_pairs_sheet_opens_with_both_pairs_in_their_seats(
+    secretary_client: Client, town: Town, now: dt.datetime
+) -> None:
+    made = make_cup(town.season, CupPlan("Pairs", entrant_kind="pair"), by=town.secretary, now=now)
+    pairs = town.squads["Anchor"][:2], town.squads["Bell"][:2]
+    enter_sides(made, pairs, by=town.secretary, now=now)
+    (final,) = drawn(made, town, now=now)
+    fixture = leg_of(final)
+    with time_machine.travel(fixture.starts_at, tick=False):
+        page = text_of(secretary_client, f"fixtures/{fixture.pk}/sheet/")
+    for player in (*pairs[0], *pairs[1]):
+        assert f'<option value="{player.pk}" selected>' in page
+    assert "As last time" not in page
