@@ -136,6 +136,11 @@ class RoundView:
         return all(shown.tie.winner is not None for shown in self.ties)
 
 
+def has_result(leg: Fixture) -> bool:
+    """Whether a leg of a `TieView` has a live result."""
+    return bool(getattr(leg, "live_results"))  # noqa: B009 - fetched with the leg
+
+
 @dataclass(frozen=True)
 class CupView:
     """A cup's edition of a season.
@@ -171,6 +176,13 @@ class CupView:
     def committed(self) -> Draw | None:
         """The draw that is announced by its hash and still to come."""
         return next((draw for draw in self.draws if draw.drawn_at is None), None)
+
+    @property
+    def voidable(self) -> Draw | None:
+        """The last draw, before the first result of its ties."""
+        last = next((draw for draw in reversed(self.draws) if draw.drawn_at), None)
+        theirs = [shown for row in self.rounds if last and row.number >= last.round for shown in row.ties]
+        return None if any(shown.tie.winner or any(map(has_result, shown.legs)) for shown in theirs) else last
 
     @cached_property
     def final(self) -> TieView | None:

@@ -76,7 +76,7 @@ def test_two_that_migrate_an_empty_database_at_once_both_end_well(database: Copy
 def test_a_change_that_waits_for_a_table_holds_nobody_up(database: Copy) -> None:
     """A report reads the seasons for as long as it takes; the site reads them meanwhile, and the change comes after."""
     back = database.migrate("league", "0036")
-    assert (back.communicate(timeout=120)[0], back.returncode)[1] == 0
+    assert (back.communicate(timeout=300)[0], back.returncode)[1] == 0
     with psycopg.connect(database.url) as report, psycopg.connect(database.url, autocommit=True) as site:
         report.execute("LOCK TABLE league_season IN ACCESS SHARE MODE")
         migrating = database.migrate()

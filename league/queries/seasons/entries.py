@@ -4,7 +4,7 @@ from collections.abc import Collection
 from decimal import Decimal
 from typing import NamedTuple
 
-from django.db.models import CharField, Count, Exists, OuterRef, Value
+from django.db.models import CharField, Count, Exists, OuterRef, Subquery, Value
 from django.db.models.functions import Cast, Concat
 
 from league.enums import ChargeKind, EntryAnswer, NoticeKind
@@ -29,8 +29,11 @@ def find_entry(league: League, pk: int) -> Entry | None:
 
 
 def entries_asked(season: Season) -> list[Entry]:
-    """Teams of a season by division and name, with their answers (one query)."""
+    """Teams of a season by division and name, with their answers and when they were last `asked_at` (one query)."""
+    key = Concat(Cast(OuterRef("pk"), CharField()), Value(":"))
+    asked = Notice.objects.filter(league=season.league_id, kind=NoticeKind.ENTRY_TO_CONFIRM, key__startswith=key)
     entries = Entry.objects.filter(season=season, team__hidden_at=None, withdrawn_on=None).select_related(*JOINED)
+    entries = entries.annotate(asked_at=Subquery(asked.order_by("-created_at").values("created_at")[:1]))
     return list(entries.order_by("division__order", "division__name", "team__name"))
 
 

@@ -326,7 +326,6 @@ def draw_cup(request: LeagueRequest, cup: int) -> HttpResponse:
         "cup": knock_out.competition,
         "said": read_text(request.POST, "said", draw_services.LONGEST_SAID),
         "reason": read_text(request.POST, "reason", LONGEST_REASON),
-        "last": next((draw for draw in reversed(view.draws) if draw.drawn_at), None),
         **problem_context(problems),
     }
     return render(request, "league/cups/draw_form.html", context, status=status)

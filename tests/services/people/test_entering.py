@@ -88,9 +88,10 @@ def test_a_link_speaks_for_its_captain_s_team_while_they_are_captain(
 def test_captains_are_asked_by_mail_once_a_day(town: Town, draft: Season, now: dt.datetime, mailoutbox: list) -> None:  # type: ignore[type-arg]
     assert ask_captains(draft, by=town.secretary, now=now) == 4
     assert Notice.objects.filter(kind="entry-to-confirm").count() == 4
+    assert {entry.asked_at for entry in unanswered_entries(draft)} == {now}  # type: ignore[attr-defined]
     deliver_due(now=now)
-    mail = next(mail for mail in mailoutbox if mail.to == ["bell@town.example"])
-    assert mail.subject == "Does Bell enter 2027–28?"
+    mail = next(mail for mail in mailoutbox if mail.subject == "Does Bell enter 2027–28?")
+    assert mail.to == ["bell@town.example"]
     assert f"/leagues/town/enter/{token_for(draft.entries.get(team__name='Bell'), town.captains['Bell'])}/" in mail.body
     tomorrow = now + dt.timedelta(days=1)
     answer_entry(unanswered_entries(draft)[0], "no", by=town.secretary, now=now)
