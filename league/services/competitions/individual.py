@@ -36,7 +36,7 @@ from league.rules.formats import parse_format
 from league.rules.names import clean_line
 from league.rules.problems import Problem, check_reason
 from league.rules.slots import DAY, format_moment
-from league.services.cups.ties import MOVES_A_DAY, describe_place
+from league.services.cups.dates import MOVES_A_DAY, describe_place
 from league.services.fixtures import cancel_fixture, find_week, move_fixture
 from league.services.journal import record, record_numbered
 from league.services.locks import lock_fixture, lock_season, require_shown

@@ -7,7 +7,6 @@ back what had followed, as long as nothing was played in the next tie. The knock
 import datetime as dt
 import uuid
 from collections.abc import Iterable
-from dataclasses import replace
 from fractions import Fraction
 
 from django.db import transaction
@@ -15,26 +14,22 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding
 from league.errors import Invalid, WrongState
-from league.models import Entrant, Entry, Fixture, JournalEntry, KnockOut, KnockOutRound, Result, Tie, User, Venue
-from league.queries.cups import disputes_before, label_of_round, rules_of_ties, sets_own_date
-from league.queries.dates.postponements import movings_of
-from league.queries.fixtures import last_day_of
+from league.models import Entrant, Entry, Fixture, KnockOut, KnockOutRound, Result, Tie, User
+from league.queries.cups import disputes_before, label_of_round, rules_of_ties
 from league.rules import slots
 from league.rules.competitions.brackets import Side, Source
-from league.rules.competitions.individual import check_start
 from league.rules.competitions.ties import LegScore, TieScore, TieState, score_tie
 from league.rules.problems import Problem, check_reason
-from league.services.fixtures import cancel_fixture, find_week, move_fixture
+from league.services.cups.dates import describe_place
+from league.services.fixtures import cancel_fixture, find_week
 from league.services.journal import record, record_numbered
-from league.services.locks import lock_fixture, lock_venues_and_teams, require_shown
+from league.services.locks import lock_fixture, require_shown
 from league.services.notices import announce, notify
 from league.translation import N_, Text
 
 USUAL_START = dt.time(19, 30)
 # A tie without a last day of its own is set so many days ahead.
 DAYS_AHEAD = 14
-# Each move is a mail to the other side.
-MOVES_A_DAY = 4
 _CUP = "competition__season__league"
 _TIE = (f"knock_out__{_CUP}", "top__team", "top__venue", "bottom__team", "bottom__venue", "winner__team")
 
@@ -201,8 +196,9 @@ def open_leg(tie: Tie) -> Fixture | None:
 def cancel_legs(tie: Tie, *, by: User | None, now: dt.datetime) -> None:
     """Cancel a tie's legs that have no result, and tell their captains."""
     open_legs = Fixture.objects.filter(tie=tie).exclude(state=FixtureState.CANCELLED).exclude(results__live=True)
-    for leg in open_legs.values_list("pk", flat=True):
-        fixture = lock_fixture(Fixture(pk=leg))
+    # All of them before the first is journalled.
+    fixtures = [lock_fixture(Fixture(pk=leg)) for leg in open_legs.order_by("pk").values_list("pk", flat=True)]
+    for fixture in fixtures:
         cancel_fixture(fixture, by=by, now=now)
         params = {"fixture": str(fixture), "cup": tie.knock_out.competition.name}
         announce(
@@ -328,74 +324,6 @@ def _require_next_unplayed(ties: dict[int, Tie], tie: Tie) -> None:
                     "The next tie, {top} v {bottom}, has a result: void that first.", top=later.top, bottom=later.bottom
                 )
             )
-
-
-@transaction.atomic
-def move_tie(
-    fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, by: User, now: dt.datetime
-) -> Fixture:
-    """Set the date of a tie, or of a game of an individual league, that its sides have agreed on; both are told.
-
-    Raises:
-        NotAllowed: a captain of neither side.
-        WrongState: it has its result, is cancelled, or is neither a tie nor such a game.
-        Invalid: all that is against the evening.
-    """
-    access.require(by, "tie.move", fixture.league, fixture, now=now)
-    fixture = lock_fixture(fixture)
-    access.require(by, "tie.move", fixture.league, fixture, now=now)
-    if not sets_own_date(fixture):
-        raise WrongState(N_("This is no tie of a cup: ask to postpone it."))
-    if fixture.state == FixtureState.CANCELLED or Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState(N_("This fixture has its result, or will not be played; its date cannot change."))
-    place = venue or fixture.venue
-    lock_venues_and_teams(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
-    problems = problems_of_date(fixture, starts_at, place, now=now)
-    moved = JournalEntry.objects.filter(fixture=fixture, kind=JournalKind.FIXTURE_MOVED, at__gt=now - slots.DAY)
-    if moved.count() >= MOVES_A_DAY:
-        message = Text("This fixture was moved {n} times within a day; move it again tomorrow.", n=MOVES_A_DAY)
-        problems.append(Problem("too-many", message, "starts_at"))
-    if problems:
-        raise Invalid(problems)
-    before = slots.format_moment(fixture.starts_at, fixture.league.tz)
-    move_fixture(fixture, starts_at, venue=place, now=now)
-    params = {"fixture": str(fixture), "there": describe_place(fixture), "before": before}
-    announce(
-        fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, f"{fixture.pk}:{fixture.sequence}",
-        what=Text("moved {fixture} to {there}, from {before}", **params),
-        text=Text("{fixture} is played on {there}.", **params), by=by, now=now,
-    )  # fmt: skip
-    return fixture
-
-
-# Of a season's own calendar; a tie has its round's last day instead.
-_OF_THE_SEASON = frozenset({"late", "early", "same"})
-
-
-def describe_place(fixture: Fixture) -> Text:
-    """When and where a fixture is played."""
-    day = slots.format_moment(fixture.starts_at, fixture.league.tz)
-    return Text("{day} at {venue}", day=day, venue=fixture.venue.name)
-
-
-def problems_of_date(fixture: Fixture, starts_at: dt.datetime, venue: Venue, *, now: dt.datetime) -> list[Problem]:
-    """Everything against an evening for a tie, or a time for a game."""
-    problems = []
-    if venue.league_id != fixture.league.pk or venue.hidden_at is not None:
-        problems.append(Problem("venue", N_("Choose a venue of this league."), "venue"))
-    if fixture.tie_id is None:
-        window, tz = fixture.division.individual, fixture.league.tz
-        wrong = check_start(starts_at, window.opens_on, window.closes_on, now=now, tz=tz)
-        return [*problems, *(replace(problem, field="starts_at") for problem in wrong)]
-    last = last_day_of(fixture)
-    if last is not None and starts_at.astimezone(fixture.league.tz).date() > last:
-        message = Text("This round is played by {day}. Ask the secretary for more time.", day=slots.format_day(last))
-        problems.append(Problem("late", message, "starts_at"))
-    moving = movings_of([fixture], now=now, venue=venue)[fixture.pk]
-    for reason in slots.judge(moving, starts_at, now=now).reasons:
-        if reason.code not in _OF_THE_SEASON:
-            problems.append(Problem(reason.code, reason.message, "starts_at"))
-    return problems
 
 
 @transaction.atomic

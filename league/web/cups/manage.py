@@ -21,9 +21,10 @@ from league.rules.problems import LONGEST_REASON, Problem
 from league.services.cups import draws as draw_services
 from league.services.cups import entrants
 from league.services.cups import knock_outs as services
+from league.services.cups.dates import move_tie
 from league.services.cups.entrants import EntrantPlan
 from league.services.cups.knock_outs import CupPlan, RoundPlan
-from league.services.cups.ties import decide_tie, move_tie, open_leg, withdraw_entrant
+from league.services.cups.ties import decide_tie, open_leg, withdraw_entrant
 from league.services.people.sides import SIZES, read_sides
 from league.services.slugs import LONGEST_COMPETITION
 from league.translation import N_, Text, choices_of, read_day

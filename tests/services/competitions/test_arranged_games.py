@@ -13,7 +13,7 @@ from league.queries.competitions.individual import build_individual_view
 from league.queries.dates.calendars import feed_of_player, feed_of_user
 from league.queries.results.dashboards import fixtures_of_captain
 from league.services.competitions.individual import arrange_game, call_off_game, record_game, withdraw_player
-from league.services.cups.ties import MOVES_A_DAY, move_tie
+from league.services.cups.dates import MOVES_A_DAY, move_tie
 from league.services.mail.letters import letter_of
 from league.services.results import confirm, submit
 from tests import factories

@@ -17,9 +17,10 @@ from league.rules.competitions.draws import draw
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.rules.verifiable_shuffle import commitment
 from league.services.cups import draws, entrants, knock_outs
+from league.services.cups.dates import move_tie
 from league.services.cups.entrants import EntrantPlan
 from league.services.cups.knock_outs import CupPlan, RoundPlan, make_cup
-from league.services.cups.ties import decide_tie, move_tie, withdraw_entrant
+from league.services.cups.ties import decide_tie, withdraw_entrant
 from league.services.people.sides import read_sides
 from league.services.results import confirm, correct, decide, submit
 from tests.factories import Town
