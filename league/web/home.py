@@ -23,7 +23,7 @@ from league.queries.honours.high_hands import best_of
 from league.queries.news import HomeNews, home_news
 from league.queries.people.personal_data import public_name
 from league.queries.results import dashboards
-from league.queries.seasons.closing import honours_of
+from league.queries.seasons.closing import champions_of, honours_of
 from league.queries.seasons.drafts import drafts_of
 from league.queries.standings.standings import DivisionTable, divisions_of
 from league.queries.standings.table_variants import tables_with_movement
@@ -99,6 +99,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "tonight": _tonight(request, shared),
         "offline_bundle": everybodys(request),
         "champions": _champions(season, tables_row),
+        "cup_champions": _cup_champions(season, tables_row),
         **own_context(request, season, tables_row),
     }
     own_divisions = {panel.division for panel in context["panels"]}
@@ -112,6 +113,14 @@ def _champions(season: Season, tables_of_season: Sequence[DivisionTable]) -> lis
     if season.closed_at is None:
         return []
     return [(one, [team for place, team in honours_of(one) if place == 1]) for one in tables_of_season]
+
+
+def _cup_champions(season: Season, tables_of_season: Sequence[DivisionTable]) -> list[tuple[str, str, list[str]]]:
+    """Slug, name and winners of the other competitions of a closed season."""
+    if season.closed_at is None:
+        return []
+    divisions = {one.division.name for one in tables_of_season}
+    return [(slug, name, names) for (slug, name), names in champions_of(season).items() if name not in divisions]
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,6 +221,16 @@ class ClosedSeason:
     down: tuple[Text, ...]
 
 
+def champions_of(season: Season) -> dict[tuple[str, str], list[str]]:
+    """Names of a closed season's champions, by slug and name of the division or cup (one query)."""
+    champions: dict[tuple[str, str], list[str]] = {}
+    if season.closed_at is None:
+        return champions
+    for winner in Winner.objects.filter(season=season, recorded_at=season.closed_at, place=1).order_by("pk"):
+        champions.setdefault((winner.slug, winner.competition), []).append(winner.name)
+    return champions
+
+
 def find_closed_season(league: League, key: str) -> ClosedSeason | None:
     """Return the season that a notice's key names first; None where it was reopened (three queries)."""
     number = key.partition(":")[0]
@@ -228,17 +238,14 @@ def find_closed_season(league: League, key: str) -> ClosedSeason | None:
     season = closed.filter(pk=int(number)).first() if number.isdigit() and len(number) < 16 else None
     if season is None or season.closed_at is None:
         return None
-    winners = Winner.objects.filter(season=season, recorded_at=season.closed_at, place=1).order_by("pk")
-    champions: dict[str, list[str]] = {}
-    for winner in winners:
-        champions.setdefault(winner.competition, []).append(winner.name)
+    champions = champions_of(season)
     entries = Entry.objects.filter(season=season, moves_to__isnull=False).exclude(moves_to=F("division"))
     up, down = list[Text](), list[Text]()
     for entry in entries.select_related("team", "division", "moves_to").order_by("moves_to__order", "team__name"):
         if entry.moves_to is not None:
             text = Text("{team} ({division})", team=entry.team.name, division=entry.moves_to.name)
             (up if entry.moves_to.order < entry.division.order else down).append(text)
-    named = tuple((competition, str(join_names(names))) for competition, names in champions.items())
+    named = tuple((competition, str(join_names(names))) for (_, competition), names in champions.items())
     return ClosedSeason(season, named, tuple(up), tuple(down))
 
 

@@ -1,6 +1,7 @@
 """How the cups of a season ended, for the end of the season."""
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from league.models import Draw, Entrant, KnockOut, Season, Tie
@@ -51,7 +52,11 @@ class CupEnding:
 
 def cup_endings(season: Season) -> list[CupEnding]:
     """How each cup of a season ended (four queries; one where there is no cup)."""
-    cups = cups_of(season)
+    return endings_of(cups_of(season))
+
+
+def endings_of(cups: Sequence[KnockOut]) -> list[CupEnding]:
+    """How these cups ended (three queries; none without a cup)."""
     if not cups:
         return []
     here = {"knock_out__in": cups}

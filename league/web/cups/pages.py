@@ -13,6 +13,7 @@ from league.models import Draw, KnockOut
 from league.queries import cups as queries
 from league.queries.cups import CupView
 from league.queries.leagues import seasons_of
+from league.queries.seasons.cup_endings import endings_of
 from league.services.cups.draws import reveal_balls
 from league.translation import N_, Text
 from league.web.cups.bracket import draw_cup
@@ -26,7 +27,7 @@ def list_cups(request: LeagueRequest) -> HttpResponse:
     seasons = seasons_of(request.league)
     cups = queries.cups_listed(request.league, [season.pk for season in seasons])
     season = seasons[0] if seasons and seasons[0].closed_at is None else None
-    context = {"cups": cups, "manages": may(request.grants, "cup.manage"), "season": season}
+    context = {"cups": endings_of(cups), "manages": may(request.grants, "cup.manage"), "season": season}
     return render(request, "league/cups/cups.html", context)
 
 

@@ -16,6 +16,7 @@ from league.services.money import NewCharge, charge
 from league.services.people.entering import token_for
 from tests import factories
 from tests.factories import Town
+from tests.services.cups import worlds as cups
 from tests.services.seasons.test_closing import play, play_all
 from tests.web.pages import signed_in, words
 
@@ -68,6 +69,17 @@ def fill_form(office: Client) -> dict[str, str]:
     """The form as it stands on the page, every select as it is filled in."""
     shown = office.get(END)
     return {"seen": read_input(shown, "seen"), **read_moves(shown)}
+
+
+def test_home_shows_who_has_won_a_cup(town: Town, second: Division, office: Client, client: Client) -> None:
+    play_all(town)
+    teams = [town.teams["Castle"], town.teams["Bell"]]
+    (final,) = cups.drawn(cups.cup(town, now=NOW, teams=teams), town, now=NOW)
+    cups.play(final, final.top, town, now=NOW)
+    assert f"Town Cup 2026-27, teams, won by {final.top}" in words(client.get("/leagues/town/cups/"))
+    with time_machine.travel(NOW + dt.timedelta(days=30), tick=False):
+        office.post(END, fill_form(office))
+        assert f"Division 2 Eagle Town Cup {final.top}" in words(client.get("/leagues/town/"))
 
 
 def test_a_season_is_closed_and_the_next_begun_in_a_few_requests(
