@@ -1,6 +1,6 @@
 """A season's rules for a reader, made from the rulesets and terms its divisions play by."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from django.utils.text import slugify
@@ -18,6 +18,8 @@ from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import DivisionSettings, SeasonSettings, stored, usable_tie_breaks
 from league.translation import N_, Text
 
+# The chapter in which the top division and the lowest always differ from those between.
+MOVES = "promotion-and-relegation"
 _GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
 
 
@@ -28,14 +30,33 @@ def books_of(season: Season) -> list[Book]:
     """
     divisions = divisions_of(season)
     earlier = earlier_formats(divisions)
-    by_rules: dict[tuple[Section, ...], list[Division]] = {}
+    by_rules: dict[tuple[Section, ...], list[tuple[Division, tuple[Section, ...]]]] = {}
     for division in divisions:
         sections = (*own_rules(division, season), *_earlier_sections(division, season, earlier.get(division.pk, ())))
-        by_rules.setdefault(sections, []).append(division)
-    books = [_book(N_("Fixtures and points"), "", alike, divisions, sections) for sections, alike in by_rules.items()]
+        rest = tuple(section for section in sections if section.anchor != MOVES)
+        by_rules.setdefault(rest, []).append((division, sections))
+    books = [
+        _book(N_("Fixtures and points"), "", [division for division, _ in alike], divisions, _join_moves(alike))
+        for alike in by_rules.values()
+    ]
     for kind in _GAMES:
         books += _game_books(kind, divisions, earlier)
     return _add_plain_anchors(books)
+
+
+def _join_moves(alike: Sequence[tuple[Division, tuple[Section, ...]]]) -> tuple[Section, ...]:
+    """The sections of divisions that play alike: who goes up and down is said of each, where it is not the same."""
+    if len({sections for _, sections in alike}) == 1:
+        return alike[0][1]
+    rules = tuple(
+        Text("{division}: {rule}", division=division.name, rule=rule)
+        for division, sections in alike
+        for section in sections
+        if section.anchor == MOVES
+        for rule in section.rules
+    )
+    longest = max((sections for _, sections in alike), key=len)
+    return tuple(replace(section, rules=rules) if section.anchor == MOVES else section for section in longest)
 
 
 def _game_books(

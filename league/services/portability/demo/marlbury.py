@@ -8,7 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from league.enums import NewsState, RoleKind, Side, TeamColour
-from league.models import Appearance, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
+from league.models import Appearance, Division, Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
 from league.rules.formats import fixture_terms
@@ -35,6 +35,7 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     today = now.astimezone(league.tz).date()
     for folder in (FOLDER, FOLDER / "later"):
         import_season(moved(folder, today), league, by=None, now=now, progress=progress)
+    _let_one_up_and_down(league)
     publish_before(league)
     _begin(league, now)
     _people(league, now)
@@ -47,6 +48,14 @@ def load_marlbury(now: dt.datetime, progress: Callable[[str], None] | None) -> L
     _record_champions(league, now)
     _publish_news(league, now)
     return league
+
+
+def _let_one_up_and_down(league: League) -> None:
+    """Let a team go up from each division, and one down, where there is one above or below it."""
+    divisions = list(Division.objects.filter(season__league=league).order_by("order"))
+    for place, division in enumerate(divisions):
+        division.promoted_teams, division.relegated_teams = int(place > 0), int(place < len(divisions) - 1)
+        division.save(update_fields=["promoted_teams", "relegated_teams"])
 
 
 def _begin(league: League, now: dt.datetime) -> None:
