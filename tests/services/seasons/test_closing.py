@@ -13,6 +13,7 @@ from league.models import (
     Division,
     Entry,
     Fixture,
+    IndividualLeague,
     JournalEntry,
     KnockOut,
     Notice,
@@ -25,6 +26,7 @@ from league.models import (
 from league.queries.leagues import seasons_over
 from league.queries.seasons.closing import Wishes, season_end
 from league.queries.seasons.drafts import setup_of
+from league.services.competitions.individual import IndividualPlan, make_individual
 from league.services.cups.entrants import enter_sides
 from league.services.cups.knock_outs import CupPlan, make_cup
 from league.services.cups.ties import decide_tie
@@ -408,6 +410,18 @@ def test_cups_have_their_next_edition(town: Town, now: dt.datetime) -> None:
         ("cup", 2, None, None), ("plate", 1, None, "cup"),
     ]  # fmt: skip
     assert [division.name for division in made.divisions.all()] == ["Division 1"]
+
+
+def test_an_individual_league_has_its_window_as_late_in_the_next_season(town: Town, now: dt.datetime) -> None:
+    opens, closes = town.season.first_week + dt.timedelta(days=7), town.season.first_week + dt.timedelta(days=70)
+    plan = IndividualPlan("Singles", opens, closes, town.venues["Anchor"], 2, "S")
+    make_individual(town.season, plan, by=town.secretary, now=now)
+    close(town, now, "x")
+    made = begin_next_season(town.season, "2027–28", dt.date(2027, 9, 14), ask=False, by=town.secretary, now=now)
+    following = IndividualLeague.objects.get(competition__season=made)
+    assert (following.competition.slug, following.meetings) == ("singles", 2)
+    assert following.opens_on - made.first_week == dt.timedelta(days=7)
+    assert following.closes_on - made.first_week == dt.timedelta(days=70)
 
 
 def test_a_team_is_taken_out_of_a_draft_with_its_squad(town: Town, now: dt.datetime) -> None:
