@@ -12,9 +12,9 @@ from fractions import Fraction
 from django.db import transaction
 
 from league import access
-from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding
+from league.enums import FixtureState, JournalKind, NoticeKind, ResultKind, ResultState, TeamKind, TieEnding, WeekKind
 from league.errors import Invalid, WrongState
-from league.models import Entrant, Entry, Fixture, KnockOut, KnockOutRound, Result, Tie, User
+from league.models import Entrant, Entry, Fixture, KnockOut, KnockOutRound, Result, Tie, User, Week
 from league.queries.cups import disputes_before, label_of_round, rules_of_ties
 from league.rules import slots
 from league.rules.competitions.brackets import Side, Source
@@ -258,7 +258,10 @@ def _best_fixture(
 
 
 def _choose_evening(tie: Tie, round_: KnockOutRound | None, home: Entrant, *, now: dt.datetime) -> dt.datetime:
-    """Where the round has no evening of its own: the home side's last usual one by the round's last day."""
+    """Where the round has no evening of its own: the home side's last usual one by the round's last day.
+
+    A week without play is left out, where there is another one.
+    """
     tz = tie.knock_out.competition.season.league.tz
     if round_ is not None and round_.starts_at is not None:
         return round_.starts_at
@@ -269,6 +272,11 @@ def _choose_evening(tie: Tie, round_: KnockOutRound | None, home: Entrant, *, no
     day = last or today + dt.timedelta(days=DAYS_AHEAD)
     if night is not None:
         day -= dt.timedelta(days=(day.weekday() - night) % 7)
+    free = Week.objects.filter(season=tie.knock_out.competition.season, kind=WeekKind.NO_PLAY)
+    mondays, played_on = set(free.values_list("starts_on", flat=True)), day
+    while played_on > today and played_on - dt.timedelta(days=played_on.weekday()) in mondays:
+        played_on += dt.timedelta(days=7 if last is None else -7)
+    day = played_on if played_on > today else day
     return slots.instant(max(day, today + slots.DAY), start, tz)
 
 

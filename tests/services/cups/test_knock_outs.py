@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from league.enums import FixtureState, Side, TieEnding
+from league.enums import FixtureState, Side, TieEnding, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Division, Draw, Fixture, JournalEntry, KnockOutRound, Notice, Role, Team, Tie
+from league.models import Division, Draw, Fixture, JournalEntry, KnockOutRound, Notice, Role, Team, Tie, Week
 from league.queries.cups import cup_view
 from league.queries.leagues import current_season, divisions_listed
 from league.queries.standings.standings import division_table
@@ -19,7 +19,7 @@ from league.rules.verifiable_shuffle import commitment
 from league.services.cups import draws, entrants, knock_outs
 from league.services.cups.dates import move_tie
 from league.services.cups.entrants import EntrantPlan
-from league.services.cups.knock_outs import CupPlan, RoundPlan, make_cup
+from league.services.cups.knock_outs import CupPlan, RoundPlan, change_rounds, make_cup
 from league.services.cups.ties import decide_tie, withdraw_entrant
 from league.services.people.sides import read_sides
 from league.services.results import confirm, correct, decide, submit
@@ -205,6 +205,22 @@ def test_a_draw_wants_its_hash_told_something_said_and_two_entrants(town: Town, 
     assert [(one.code, one.field) for one in refused.value.problems] == [("too-few", "entrants"), ("said", "said")]
     with pytest.raises(NotAllowed):
         draws.draw_ties(made, said=SAID, by=town.captains["Bell"], now=now)
+
+
+@pytest.mark.parametrize(("play_by", "later"), [(None, 7), (dt.date(2026, 11, 29), -7)])
+def test_a_tie_is_not_set_in_a_week_without_play(
+    town: Town, now: dt.datetime, play_by: dt.date | None, later: int
+) -> None:
+    plans = {1: RoundPlan(play_by=play_by)}
+    one, other = cup(town, now=now), cup(town, now=now, name="Other Cup")
+    for made in (one, other):
+        change_rounds(made, plans, by=town.secretary, now=now)
+    usual = leg_of(drawn(one, town, now=now)[0]).starts_at
+    monday = usual.date() - dt.timedelta(days=usual.weekday())
+    Week.objects.filter(season=town.season, starts_on=monday).delete()
+    Week.objects.create(season=town.season, round=town.weeks[0].round, starts_on=monday, kind=WeekKind.NO_PLAY)
+    first = leg_of(drawn(other, town, now=now)[0]).starts_at
+    assert first.date() - dt.timedelta(days=first.weekday()) == monday + dt.timedelta(days=later)
 
 
 def test_each_round_is_drawn_anew_where_the_cup_says_so(town: Town, now: dt.datetime) -> None:
