@@ -8,6 +8,7 @@ from league.models import Fixture, League, Role, User
 from league.services.portability.demo.accounts import hand_over
 from league.services.portability.demo.dates import begun, moved, publish_before
 from league.services.portability.demo.marlbury import FOLDER, ZONE
+from league.services.portability.demo.nights import play_nights
 from league.services.portability.imports import import_season
 
 NAME, SLUG = "Saltmarsh Crib League", "saltmarsh"
@@ -28,4 +29,5 @@ def load_coast(now: dt.datetime, progress: Callable[[str], None] | None) -> Leag
     secretary = User.objects.get(email="secretary@demo.example")
     since = today - dt.timedelta(days=100)
     Role.objects.create(user=secretary, league=league, kind=RoleKind.SECRETARY, starts_on=since)
+    play_nights(league, now)
     return league
