@@ -14,7 +14,7 @@ from league.models import Appearance, Availability, Fixture, League, Player, Reg
 from league.queries.people.people import squads
 from league.queries.visibility import not_closed, not_hidden, public, sides_shown
 from league.rules.formats import fixture_terms
-from league.rules.line_ups import LineUp, everybody, fields_of_line_up, line_up_of, recent_first
+from league.rules.line_ups import LineUp, fields_of_line_up, line_up_of, line_up_of_members, recent_first
 from league.rules.match_terms import Kind
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import AWAY, HOME, SIDES
@@ -272,6 +272,6 @@ def suggested_line_ups(
         out = {row.player_id for row in answered if row.answer == CanPlay.NO}
         last = played.last[side]
         if team.kind != TeamKind.TEAM:
-            last = everybody(terms, side, [player.pk for player in squad])
+            last = line_up_of_members(terms, side, [player.pk for player in squad])
         fields |= fields_of_line_up(last, side, terms, {player.pk for player in squad} - out)
     return Suggestion(fields, frozenset(chosen))

@@ -248,7 +248,7 @@ def cup_view(knock_out: KnockOut) -> CupView:
     rounds = {row.number: row for row in KnockOutRound.objects.filter(knock_out=knock_out).select_related("venue")}
     made = tuple(Draw.objects.filter(knock_out=knock_out, void_because="").order_by("round", "pk"))
     hidden = _hidden_sides(ties, made)
-    legs = _legs(ties)
+    legs = _fetch_legs(ties)
     views: dict[int, list[TieView]] = defaultdict(list)
     for tie in ties:
         tie.knock_out = knock_out
@@ -258,19 +258,19 @@ def cup_view(knock_out: KnockOut) -> CupView:
         views[tie.round].append(_tie_view(tie, legs.get(tie.pk, ()), knock_out))
     for shown in views.values():
         shown.sort(key=lambda view: view.tie.third_place)
-    bracket = _bracket(knock_out, ties, entrants)
-    labels = _labels(knock_out, bracket, made, rounds)
+    bracket = _build_bracket(knock_out, ties, entrants)
+    labels = _make_round_labels(knock_out, bracket, made, rounds)
     in_order = tuple(
         RoundView(
             number, labels(number), rounds.get(number), tuple(views[number]),
-            _byes(knock_out, made, number, entrants, views[number]),
+            _find_byes(knock_out, made, number, entrants, views[number]),
         )
         for number in sorted(views)
     )  # fmt: skip
     return CupView(knock_out, entrants, in_order, made, bracket if knock_out.drawn == DrawnWhen.ONCE else None)
 
 
-def _byes(
+def _find_byes(
     knock_out: KnockOut, made: Sequence[Draw], number: int, entrants: Sequence[Entrant], views: Sequence[TieView]
 ) -> tuple[Entrant, ...]:
     """Who goes through a round that is drawn anew without a tie; a bracket shows them in the next one."""
@@ -282,7 +282,7 @@ def _byes(
     return tuple(row for row in entrants if row.team_id in teams and row.pk not in playing)
 
 
-def _bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entrant]) -> Bracket | None:
+def _build_bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entrant]) -> Bracket | None:
     """The bracket of the draw; before it that of who has entered, or of as many as are expected."""
     if ties:
         return bracket_of(ties) if knock_out.drawn == DrawnWhen.ONCE else None
@@ -293,7 +293,7 @@ def _bracket(knock_out: KnockOut, ties: Sequence[Tie], entrants: Sequence[Entran
     return bracket_for(drawn_entrants(knock_out, entrants), third_place=knock_out.third_place)
 
 
-def _labels(
+def _make_round_labels(
     knock_out: KnockOut, bracket: Bracket | None, made: Sequence[Draw], rounds: Mapping[int, KnockOutRound]
 ) -> Callable[[int], Text | str]:
     own = {number: row.name for number, row in rounds.items()}
@@ -326,7 +326,7 @@ def _hidden_sides(ties: Sequence[Tie], made: Sequence[Draw]) -> set[tuple[int, s
     return set(order[showing.revealed :]) | {(tie.number, "winner") for tie in theirs}
 
 
-def _legs(ties: Sequence[Tie]) -> dict[int, tuple[Fixture, ...]]:
+def _fetch_legs(ties: Sequence[Tie]) -> dict[int, tuple[Fixture, ...]]:
     """Legs that count of ties, with their live result as `live_results`, and whether it is `disputed` (two queries)."""
     live = Prefetch("results", Result.objects.filter(live=True), to_attr="live_results")
     rows = Fixture.objects.filter(tie__in=[tie.pk for tie in ties]).exclude(state=FixtureState.CANCELLED)
@@ -350,11 +350,11 @@ def _tie_view(tie: Tie, legs: Sequence[Fixture], knock_out: KnockOut) -> TieView
         wins = knock_out.decided_by == DecidedBy.WINS and knock_out.legs > 1
         points = (Fraction(score.wins[0]), Fraction(score.wins[1])) if wins else score.totals
     open_leg = next((leg for leg in legs if not leg.live_results), None)  # type: ignore[attr-defined]
-    signs = [_sign(tie, name, number) for name, number in zip(("top", "bottom"), points, strict=True)]
+    signs = [_build_sign(tie, name, number) for name, number in zip(("top", "bottom"), points, strict=True)]
     return TieView(tie, signs[0], signs[1], tuple(legs), open_leg or (legs[-1] if legs else None))
 
 
-def _sign(tie: Tie, name: str, points: Fraction | None) -> Sign:
+def _build_sign(tie: Tie, name: str, points: Fraction | None) -> Sign:
     entrant: Entrant | None = getattr(tie, name)
     if entrant is not None:
         won = tie.winner is not None and tie.winner.pk == entrant.pk

@@ -231,7 +231,7 @@ def line_up_of(rows: Iterable[tuple[int, Kind, int, int]]) -> LineUp:
     ]
 
 
-def everybody(terms: Terms, side: Side, squad: Sequence[int]) -> LineUp:
+def line_up_of_members(terms: Terms, side: Side, squad: Sequence[int]) -> LineUp:
     """The line-up of a pair or a single player: they play every match that has as many seats."""
     return tuple((kind, tuple(squad)) for kind, _, players in places_of(terms, side) if players == len(squad))
 

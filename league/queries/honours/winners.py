@@ -86,7 +86,7 @@ def rolls_of(league: League, grants: Grants, slug: str = "") -> list[Roll]:
     by_slug: dict[str, list[Champion]] = defaultdict(list)
     for champion in champions(list(rows.filter(slug=slug) if slug else rows), league, grants):
         by_slug[champion.winner.slug].append(champion)
-    rolls = [_roll(slug, found) for slug, found in by_slug.items()]
+    rolls = [_build_roll(slug, found) for slug, found in by_slug.items()]
     rolls.sort(key=lambda roll: roll.name.casefold())
     return sorted(rolls, key=lambda roll: roll.years[0].order[0], reverse=True)
 
@@ -142,7 +142,7 @@ def _winners(league: League) -> QuerySet[Winner]:
     return rows.prefetch_related("players__league").order_by("place", "name", "pk")
 
 
-def _roll(slug: str, champions: Iterable[Champion]) -> Roll:
+def _build_roll(slug: str, champions: Iterable[Champion]) -> Roll:
     by_year: dict[str, list[Champion]] = defaultdict(list)
     for champion in champions:
         by_year[champion.winner.year].append(champion)

@@ -61,7 +61,7 @@ def enter_teams(knock_out: KnockOut, teams: Sequence[Team], *, by: User, now: dt
             problems.append(Problem("team", N_("Choose teams of this league."), "entrants"))
     if problems:
         raise Invalid(problems)
-    return _enter(knock_out, [(team, homes.get(team.pk)) for team in teams], by=by, now=now)
+    return _store_and_record(knock_out, [(team, homes.get(team.pk)) for team in teams], by=by, now=now)
 
 
 @transaction.atomic
@@ -97,7 +97,7 @@ def enter_sides(knock_out: KnockOut, sides: Sequence[Sequence[Player]], *, by: U
         raise Invalid(problems)
     homes = _find_homes(season, people)
     sides_at_home = [(make_side(season.league, side, now=now), homes.get(side[0].pk)) for side in sides]
-    return _enter(knock_out, sides_at_home, by=by, now=now)
+    return _store_and_record(knock_out, sides_at_home, by=by, now=now)
 
 
 @transaction.atomic
@@ -115,10 +115,10 @@ def enter_losers(plate: KnockOut, *, by: User, now: dt.datetime) -> list[Entrant
     if not losers.complete:
         raise WrongState(Text("First ties of {cup} are still to be won: enter their losers then.", cup=str(cup)))
     rows = Entrant.objects.filter(competition=cup.competition_id, team__in=losers.entrants).select_related("team")
-    return _enter(plate, [(row.team, row.venue_id) for row in rows], by=by, now=now)
+    return _store_and_record(plate, [(row.team, row.venue_id) for row in rows], by=by, now=now)
 
 
-def _enter(
+def _store_and_record(
     knock_out: KnockOut, sides: Sequence[tuple[Team, int | None]], *, by: User, now: dt.datetime
 ) -> list[Entrant]:
     made = store_entrants(knock_out.competition, sides, now=now)

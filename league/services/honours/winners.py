@@ -111,9 +111,9 @@ def record_final(
     access.require(by, "winner.record", league, now=now)
     fields = clean_fields({"competition": competition, "year": year, "name": winner, "note": note})
     second = clean_fields({"name": runner_up})
-    problems = _at("winner", check_winner(fields))
+    problems = _put_at_field("winner", check_winner(fields))
     if second["name"]:
-        problems += _at("runner_up", check_winner(second))
+        problems += _put_at_field("runner_up", check_winner(second))
         if folded(second["name"]) == folded(fields["name"]):
             problems.append(Problem("twice", N_("Name two different ones."), "runner_up"))
     if problems:
@@ -125,7 +125,7 @@ def record_final(
     return first
 
 
-def _at(field: str, problems: Iterable[Problem]) -> list[Problem]:
+def _put_at_field(field: str, problems: Iterable[Problem]) -> list[Problem]:
     return [replace(problem, field=field) if problem.field == "name" else problem for problem in problems]
 
 

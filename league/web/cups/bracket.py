@@ -72,7 +72,7 @@ def draw_bracket(
     x, y = COLUMN * bracket.rounds, HEAD + ROW * (positions[bracket.final.number].middle + 0.5)
     picture.lines.append(f"M{x} {y}H{x + COLUMN - GAP}")
     if champion:
-        picture.labels.append(Label(x, y, _cut(champion), won=True))
+        picture.labels.append(Label(x, y, _shorten(champion), won=True))
     return picture
 
 
@@ -81,7 +81,7 @@ def _draw_tie(picture: Picture, tie: Tie, position: Position, signs: tuple[Sign,
     end = x + COLUMN - GAP
     tops = [HEAD + ROW * (place + 0.5) for place in (position.top, position.bottom)]
     for y, sign in zip(tops, signs, strict=True):
-        text = _cut(translated(sign.name)) if sign.key is not None or position.column == 0 else ""
+        text = _shorten(translated(sign.name)) if sign.key is not None or position.column == 0 else ""
         points = translated(N_("disputed")) if disputed and sign.won else format_points(sign.points)
         picture.labels.append(Label(x, y, text, points, sign.won, sign.key is not None))
         picture.lines.append(f"M{x} {y}H{end}")
@@ -91,5 +91,5 @@ def _draw_tie(picture: Picture, tie: Tie, position: Position, signs: tuple[Sign,
     picture.lines.append(f"M{end} {tops[0]}V{tops[1]}" + ("" if tie.third_place else f"M{end} {middle}H{end + GAP}"))
 
 
-def _cut(text: str | Text) -> str:
+def _shorten(text: str | Text) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"

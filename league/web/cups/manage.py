@@ -121,7 +121,7 @@ def _cup_or_404(request: LeagueRequest, pk: int) -> KnockOut:
     return get_object_or_404(rows, pk=pk, competition__season__league=request.league)
 
 
-def _back(request: LeagueRequest, knock_out: KnockOut, message: str = "") -> HttpResponse:
+def _redirect_to_cup(request: LeagueRequest, knock_out: KnockOut, message: str = "") -> HttpResponse:
     cup = knock_out.competition
     if message:
         return redirect_with(request, message, "cup", cup=cup.slug, season=cup.season.slug)
@@ -147,7 +147,7 @@ def edit_cup(request: LeagueRequest, cup: int) -> HttpResponse:
         except (Invalid, WrongState) as refused:
             add_problems(form, problems_of(refused))
         else:
-            return _back(request, knock_out, N_("The cup is changed."))
+            return _redirect_to_cup(request, knock_out, N_("The cup is changed."))
     context = {"form": form, "season": season, "knock_out": knock_out}
     return render(request, "league/cups/cup_form.html", context, status=422 if form.errors else 200)
 
@@ -255,7 +255,7 @@ def edit_rounds(request: LeagueRequest, cup: int) -> HttpResponse:
         except (Invalid, WrongState) as refused:
             problems = problems_of(refused)
         else:
-            return _back(request, knock_out, N_("The rounds are saved."))
+            return _redirect_to_cup(request, knock_out, N_("The rounds are saved."))
     context = {
         "knock_out": knock_out,
         "cup": knock_out.competition,
@@ -317,7 +317,7 @@ def draw_cup(request: LeagueRequest, cup: int) -> HttpResponse:
     status = 200
     if request.method == "POST":
         try:
-            return _draw(request, knock_out)
+            return _do_draw(request, knock_out)
         except REFUSED as refused:
             problems, status = problems_of(refused), status_of(refused)
     view = queries.cup_view(knock_out)
@@ -332,7 +332,7 @@ def draw_cup(request: LeagueRequest, cup: int) -> HttpResponse:
     return render(request, "league/cups/draw_form.html", context, status=status)
 
 
-def _draw(request: LeagueRequest, knock_out: KnockOut) -> HttpResponse:
+def _do_draw(request: LeagueRequest, knock_out: KnockOut) -> HttpResponse:
     cup, do = knock_out.competition, request.POST.get("do", "")
     if do == "announce":
         draw_services.announce_draw(knock_out, by=request.user, now=request.now)
@@ -348,7 +348,7 @@ def _draw(request: LeagueRequest, knock_out: KnockOut) -> HttpResponse:
     draw_services.draw_ties(knock_out, said=said, live=live, by=request.user, now=request.now)
     if live:
         return redirect("cup-drawn", slug=request.league.slug, cup=cup.slug, season=cup.season.slug)
-    return _back(request, knock_out, Text("{cup} is drawn. Everybody who plays is told.", cup=cup.name))
+    return _redirect_to_cup(request, knock_out, Text("{cup} is drawn. Everybody who plays is told.", cup=cup.name))
 
 
 @require_http_methods(GET_AND_POST)
@@ -394,13 +394,13 @@ def _decide(request: LeagueRequest, tie: Tie) -> HttpResponse:
         wanted = read_choice(request.POST, "instead")
         instead = tie.knock_out.competition.entrants.filter(pk=wanted).first() if wanted else None
         withdraw_entrant(gone, instead=instead, reason=reason, by=request.user, now=request.now)
-        return _back(request, tie.knock_out, Text("{name} has withdrawn.", name=gone.team.name))
+        return _redirect_to_cup(request, tie.knock_out, Text("{name} has withdrawn.", name=gone.team.name))
     winner = sides.get(read_choice(request.POST, "winner") or 0)
     if winner is None:
         raise Invalid([Problem("winner", N_("Choose who goes on."), "winner")])
     ending = TieEnding.CONCEDED if request.POST.get("do") == "concede" else TieEnding.DECISION
     decide_tie(tie, winner, ending=ending, reason=reason, by=request.user, now=request.now)
-    return _back(request, tie.knock_out, Text("{name} go on.", name=winner.team.name))
+    return _redirect_to_cup(request, tie.knock_out, Text("{name} go on.", name=winner.team.name))
 
 
 @require_http_methods(GET_AND_POST)

@@ -130,7 +130,7 @@ def _end_page(request: LeagueRequest, season: Season, refused: LeagueError | Non
         "season": season,
         "end": end,
         "open_items": [(item, SECTIONS.get(item.name, "")) for item in end.open_items],
-        "rows": list(_rows(request, end, said["wrong"])),
+        "rows": list(_build_rows(request, end, said["wrong"])),
         "choices": [(str(key), name) for key, name in end.division_names.items()],
         "most": read_text(request.GET, "most"),
         "leaving": wishes.leaving if wishes else frozenset(),
@@ -144,7 +144,7 @@ def _end_page(request: LeagueRequest, season: Season, refused: LeagueError | Non
     return render(request, "league/seasons/end.html", context, status=status)
 
 
-def _rows(request: LeagueRequest, end: SeasonEnd, wrong: Mapping[str, list[str]]) -> Iterator[DivisionRows]:
+def _build_rows(request: LeagueRequest, end: SeasonEnd, wrong: Mapping[str, list[str]]) -> Iterator[DivisionRows]:
     last = len(end.divisions) - 1
     for place, division in enumerate(end.divisions):
         moves = []
