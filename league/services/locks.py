@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from league.access import require_not_suspended
 from league.errors import Changed, WrongState
-from league.models import Entry, Fixture, League, Season, Team, Venue
+from league.models import Entry, Fixture, KnockOut, League, Season, Team, Tie, Venue
 from league.prepared import Prepared
 from league.queries.visibility import SEASON_CLOSED
 from league.translation import N_, Text
@@ -14,14 +14,29 @@ _locked_fixture = Prepared(lambda pk: Fixture.objects.filter(pk=pk).select_relat
 
 
 def lock_fixture(fixture: Fixture, *, closed: bool = False) -> Fixture:
-    """Lock the fixture's row and return it with its relations, read under the lock.
+    """Lock the fixture's row and return it with its relations, read under the lock; of a tie also what hangs on it.
 
     WrongState if any is hidden, or the season is closed; `closed`: for what touches no result.
     """
     Fixture.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=fixture.pk)
     (locked,) = _locked_fixture(fixture.pk)
     require_shown(locked.division.season, locked.home, locked.away, closed=closed)
+    if locked.tie_id is not None:
+        knock_out, round_ = Tie.objects.values_list("knock_out", "round").get(pk=locked.tie_id)
+        lock_knock_out(knock_out, after=round_)
     return locked
+
+
+def lock_knock_out(knock_out: int, *, after: int = 0) -> None:
+    """Lock the open fixtures of a knock-out's rounds after this one, in their order, and then its row.
+
+    A result may cancel those, and everybody who does anything about a tie locks them so.
+    """
+    open_legs = Fixture.objects.filter(tie__knock_out=knock_out, tie__round__gt=after).exclude(results__live=True)
+    pks = list(open_legs.order_by("pk").values_list("pk", flat=True))
+    rows = Fixture.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=pks)
+    list(rows.order_by("tie__round", "pk").values_list("pk", flat=True) if pks else ())
+    KnockOut.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=knock_out)
 
 
 def lock_season(season: Season) -> None:

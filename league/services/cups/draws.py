@@ -199,9 +199,7 @@ def void_draw(draw: Draw, *, reason: str, by: User, now: dt.datetime) -> Draw:
     problems = check_reason(reason, N_("Give the reason; it is public."))
     if problems:
         raise Invalid(problems)
-    # All at once, before the first of them is journalled.
     legs = list(Fixture.objects.filter(tie__in=numbers).order_by("pk").values_list("pk", flat=True))
-    list(Fixture.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=legs).order_by("pk"))
     for tie in ties:
         cancel_legs(tie, by=by, now=now)
     Fixture.objects.filter(pk__in=legs).update(tie=None, leg=None)

@@ -23,7 +23,7 @@ from league.rules.problems import Problem, check_reason
 from league.services.cups.dates import describe_place
 from league.services.fixtures import cancel_fixture, find_week
 from league.services.journal import record, record_numbered
-from league.services.locks import lock_fixture, require_shown
+from league.services.locks import lock_fixture, lock_knock_out, require_shown
 from league.services.notices import announce, notify
 from league.translation import N_, Text
 
@@ -34,17 +34,11 @@ _CUP = "competition__season__league"
 _TIE = (f"knock_out__{_CUP}", "top__team", "top__venue", "bottom__team", "bottom__venue", "winner__team")
 
 
-def lock_knock_out(knock_out: KnockOut) -> KnockOut:
-    """Lock a knock-out's row, and return it with its competition, season and league read under the lock."""
-    KnockOut.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=knock_out.pk)
-    locked = KnockOut.objects.select_related(_CUP, "competition__format", "venue").get(pk=knock_out.pk)
-    require_shown(locked.competition.season)
-    return locked
-
-
-def lock_cup_of_tie(fixture: Fixture) -> KnockOut:
-    """Lock the knock-out of a tie's locked fixture, before anything is journalled that may decide the tie."""
-    return lock_knock_out(KnockOut(pk=Tie.objects.values_list("knock_out", flat=True).get(fixtures=fixture)))
+def read_knock_out(pk: int) -> KnockOut:
+    """Return a locked knock-out with its competition, season and league."""
+    knock_out = KnockOut.objects.select_related(_CUP, "competition__format", "venue").get(pk=pk)
+    require_shown(knock_out.competition.season)
+    return knock_out
 
 
 def ties_of(knock_out: KnockOut) -> dict[int, Tie]:
@@ -59,7 +53,7 @@ def settle_tie(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
     A tie that the secretary decided, or that a withdrawal did, stays as it is.
     """
     assert fixture.tie_id is not None  # noqa: S101 - for the type checker
-    knock_out = lock_cup_of_tie(fixture)
+    knock_out = read_knock_out(Tie.objects.values_list("knock_out", flat=True).get(pk=fixture.tie_id))
     ties = ties_of(knock_out)
     tie = next(tie for tie in ties.values() if tie.pk == fixture.tie_id)
     if tie.ending in (TieEnding.DECISION, TieEnding.WITHDRAWN):
@@ -315,10 +309,11 @@ def decide_tie(tie: Tie, winner: Entrant, *, ending: TieEnding, reason: str, by:
 
 
 def require_cup_secretary(knock_out: KnockOut, *, by: User, now: dt.datetime) -> KnockOut:
-    """Lock a knock-out for its secretary; raise NotAllowed for anybody else."""
+    """Lock a knock-out, after its open fixtures, for its secretary; raise NotAllowed for anybody else."""
     league = knock_out.competition.season.league
     access.require(by, "cup.manage", league, now=now)
-    locked = lock_knock_out(knock_out)
+    lock_knock_out(knock_out.pk)
+    locked = read_knock_out(knock_out.pk)
     access.require(by, "cup.manage", league, now=now)
     return locked
 

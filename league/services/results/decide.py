@@ -28,7 +28,7 @@ from league.queries.results.versions import Examined, examine, key_of, live_resu
 from league.rules.formats import fixture_terms
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
-from league.services.cups.ties import lock_cup_of_tie, settle_tie
+from league.services.cups.ties import settle_tie
 from league.services.fixtures import close_when_entered, raise_sequence, set_format
 from league.services.locks import lock_fixture
 from league.services.notices import announce
@@ -255,8 +255,6 @@ def _has_begun(case: _Case) -> None:
 
 def _lay_aside(case: _Case) -> None:
     """Supersede the live version; where none was, the fixture owes no date any more."""
-    if case.fixture.tie_id is not None:
-        lock_cup_of_tie(case.fixture)
     store.set_aside_correction(case.fixture, by=case.by, now=case.now)
     if case.before is not None:
         store.move_result(case.before, ResultState.SUPERSEDED)

@@ -5,9 +5,11 @@ from functools import partial
 
 import pytest
 
+from league.enums import TieEnding
 from league.errors import LeagueError
 from league.models import Draw, Fixture, Tie
 from league.services.cups import draws
+from league.services.cups.ties import decide_tie
 from league.services.results import confirm, submit
 from tests.factories import Town
 from tests.services.at_once import TIMES, at_once
@@ -43,6 +45,22 @@ def test_both_semi_finals_confirmed_at_once_make_one_final(town: Town, now: dt.d
         final = ties(made)[2]
         assert None not in (final.top, final.bottom)
         assert Fixture.objects.filter(tie=final).count() == 1
+
+
+def test_a_tie_decided_while_its_card_is_entered_has_one_winner(town: Town, now: dt.datetime) -> None:
+    for number in range(TIMES):
+        made = cup(town, now=now, name=f"Cup {number}")
+        first, *_ = drawn(made, town, now=now)
+        fixture = leg_of(first)
+        card, at = sheet(fixture, town, home_wins=True), fixture.starts_at
+        conceded = {"ending": TieEnding.CONCEDED, "reason": "They are too few.", "by": town.secretary, "now": at}
+        ended = at_once(
+            partial(submit.submit, fixture, card, by=town.secretary, now=at),
+            partial(decide_tie, first, first.bottom, **conceded),
+        )
+        assert not [one for one in ended if isinstance(one, Exception) and not isinstance(one, LeagueError)]
+        first.refresh_from_db()
+        assert first.winner is not None
 
 
 def test_one_ball_is_drawn_by_two_who_press_at_once(town: Town, now: dt.datetime) -> None:
