@@ -60,6 +60,7 @@ ELSEWHERE: Mapping[str, str] = {
     "token": ABSENT, "lesson": "muggins", "trainer": "count", "share": ABSENT, "table": ABSENT, "game": "1",
     "shuffle": "1", "name": "season.csv", "form": "json", "what": "results", "kind": "team", "match": "1",
     "version": "1", "side": "home", "page": "contacts", "cup": "1",
+    "individual_league": "1",
 }  # fmt: skip
 # The numbers of rows that only people with a role read: their pages are asked too, and none says whether there is one.
 NUMBERED = (
@@ -148,10 +149,11 @@ def published_and_draft(request: pytest.FixtureRequest, town: Town, now: dt.date
         "other": "bell", "into": "bell", "player": str(player.pk), "fixture": str(fixture.pk),
         "venue": str(town.venues["Anchor"].pk), **ELSEWHERE, **dict.fromkeys(NUMBERED, str(ABSENT_ID)),
         "competition": "tuesdays", "night": str(night.pk), "hand": str(hand.pk), "post": str(post.pk),
-        "section": "overdue",
+        "section": "overdue", "night_series": "tuesdays", "sitting": str(night.pk),
     }  # fmt: skip
     own = {name: str(drafted[name].slug) for name in ("season", "division", "team", "competition")}
     own |= {name: str(drafted[name].pk) for name in ("player", "fixture", "venue", "night")}
+    own |= {"night_series": own["competition"], "sitting": own["night"]}
     return PublishedAndDraft(published, {**own, "other": own["team"], "into": own["team"], "hand": str(FIRST_ID + 90)})
 
 

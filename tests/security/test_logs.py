@@ -32,12 +32,11 @@ SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
     "adjustment", "app_label", "appeal", "call", "card", "case", "charge", "competition", "content_type_id", "cup",
-    "dispute",
-    "division", "evidence", "fixture", "form", "game", "hand", "id", "individual", "into", "invitation", "kind",
-    "league",
-    "lesson", "lots", "match", "name", "night", "notice", "object_id", "other", "page", "photograph", "pk", "player",
-    "post", "registration", "role", "ruleset", "ruling", "season", "section", "share", "shuffle", "side", "slug",
-    "team", "thing", "tie", "timetable", "trainer", "uidb36", "url", "venue", "version", "week", "what", "winner",
+    "dispute", "division", "evidence", "fixture", "form", "game", "hand", "id", "individual", "individual_league",
+    "into", "invitation", "kind", "league", "lesson", "lots", "match", "name", "night", "night_series", "notice",
+    "object_id", "other", "page", "photograph", "pk", "player", "post", "registration", "role", "ruleset", "ruling",
+    "season", "section", "share", "shuffle", "side", "sitting", "slug", "team", "thing", "tie", "timetable",
+    "trainer", "uidb36", "url", "venue", "version", "week", "what", "winner",
 }  # fmt: skip
 
 
