@@ -1,6 +1,7 @@
 """The secretary's pages of cups: making one, its entrants, its rounds, its draw, and a tie that wants a decision."""
 
 import datetime as dt
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -250,8 +251,7 @@ def edit_rounds(request: LeagueRequest, cup: int) -> HttpResponse:
     problems: Any = ()
     if request.method == "POST":
         try:
-            plans = {number: _read_round(request, number) for number in numbers}
-            services.change_rounds(knock_out, plans, by=request.user, now=request.now)
+            services.change_rounds(knock_out, _read_rounds(request, numbers), by=request.user, now=request.now)
         except (Invalid, WrongState) as refused:
             problems = problems_of(refused)
         else:
@@ -266,22 +266,26 @@ def edit_rounds(request: LeagueRequest, cup: int) -> HttpResponse:
     return render(request, "league/cups/rounds.html", context, status=422 if problems else 200)
 
 
-def _read_round(request: LeagueRequest, number: int) -> RoundPlan:
-    sent, where = request.POST, f"round-{number}"
-    day, evening = (read_text(sent, f"{where}-{name}", LONGEST_DAY) for name in ("play_by", "day"))
-    time = read_text(sent, f"{where}-time", LONGEST_DAY)
-    problems = []
-    last = read_day(day) if day else None
-    starts_at = read_moment(evening, time or "19:30", request.league.tz) if evening else None
-    if day and last is None:
-        problems.append(Problem("play_by", N_("Write a day like 2026-10-06."), f"{where}-play_by"))
-    if evening and starts_at is None:
-        problems.append(Problem("starts_at", N_("Give a date and a time such as 20:00."), f"{where}-starts_at"))
+def _read_rounds(request: LeagueRequest, numbers: Iterable[int]) -> dict[int, RoundPlan]:
+    """Raises Invalid with everything that cannot be read, in any round."""
+    sent, plans, problems = request.POST, dict[int, RoundPlan](), list[Problem]()
+    venues: dict[int | None, Venue | None] = {None: None, **{venue.pk: venue for venue in venues_of(request.league)}}
+    for number in numbers:
+        where = f"round-{number}"
+        day, evening, time = (read_text(sent, f"{where}-{name}", LONGEST_DAY) for name in ("play_by", "day", "time"))
+        last = read_day(day) if day else None
+        starts_at = read_moment(evening, time or "19:30", request.league.tz) if evening else None
+        venue = read_choice(sent, f"{where}-venue")
+        if day and last is None:
+            problems.append(Problem("play_by", N_("Write a day like 2026-10-06."), f"{where}-play_by"))
+        if evening and starts_at is None:
+            problems.append(Problem("starts_at", N_("Give a date and a time such as 20:00."), f"{where}-starts_at"))
+        if venue not in venues:
+            problems.append(Problem("venue", N_("Choose a venue of this league."), f"{where}-venue"))
+        plans[number] = RoundPlan(read_text(sent, f"{where}-name", 200), last, starts_at, venues.get(venue))
     if problems:
         raise Invalid(problems)
-    venues = {venue.pk: venue for venue in venues_of(request.league)}
-    venue = venues.get(read_choice(sent, f"{where}-venue") or 0)
-    return RoundPlan(read_text(sent, f"{where}-name", 200), last, starts_at, venue)
+    return plans
 
 
 def _round_fields(request: LeagueRequest, view: queries.CupView, numbers: range) -> list[dict[str, Any]]:

@@ -166,6 +166,10 @@ def test_rounds_are_saved_and_refused_at_their_fields(secretary_client: Client, 
     wrong = {"round-1-play_by": "2026-12-01", "round-2-play_by": "2026-11-20", "round-2-day": "soon"}
     status, page = send(secretary_client, path, **wrong)
     assert (status, "Give a date and a time such as 20:00." in page) == (422, True)
+    # Whatever is wrong in any round is told at once.
+    status, page = send(secretary_client, path, **{**wrong, "round-1-play_by": "soon", "round-1-venue": "999999"})
+    told = ("Write a day like 2026-10-06.", "Choose a venue of this league.", "Give a date and a time such as 20:00.")
+    assert [text for text in told if text not in page] == []
     good = {"round-1-play_by": "2026-11-20", "round-2-play_by": "2026-12-01", "round-2-day": "2026-12-01",
             "round-2-time": "20:00", "round-2-name": "Finals night"}  # fmt: skip
     status, page = send(secretary_client, path, **good)
