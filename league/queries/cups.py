@@ -51,12 +51,14 @@ def drawn_entrants(knock_out: KnockOut, entrants: Sequence[Entrant]) -> list[Dra
     ]
 
 
+def _read_tie(tie: Tie) -> brackets.Tie:
+    top, bottom = Side.parse(tie.top_from), Side.parse(tie.bottom_from)
+    return brackets.Tie(tie.number, tie.round, top, bottom, tie.third_place)
+
+
 def bracket_of(ties: Sequence[Tie]) -> Bracket:
     """The bracket of stored ties, in the order of their numbers."""
-    rows = tuple(
-        brackets.Tie(tie.number, tie.round, Side.parse(tie.top_from), Side.parse(tie.bottom_from), tie.third_place)
-        for tie in ties
-    )
+    rows = tuple(map(_read_tie, ties))
     rounds = {side.number: tie.round for tie in rows for side in tie.sides if side.source is Source.PLACE}
     return Bracket(tuple(rounds[place] for place in sorted(rounds)), rows)
 
@@ -138,7 +140,7 @@ class RoundView:
 
 def has_result(leg: Fixture) -> bool:
     """Whether a leg of a `TieView` has a live result."""
-    return bool(getattr(leg, "live_results"))  # noqa: B009 - fetched with the leg
+    return bool(leg.live_results)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)
@@ -349,7 +351,7 @@ def _tie_view(tie: Tie, legs: Sequence[Fixture], knock_out: KnockOut) -> TieView
     if score is not None:
         wins = knock_out.decided_by == DecidedBy.WINS and knock_out.legs > 1
         points = (Fraction(score.wins[0]), Fraction(score.wins[1])) if wins else score.totals
-    open_leg = next((leg for leg in legs if not leg.live_results), None)  # type: ignore[attr-defined]
+    open_leg = next((leg for leg in legs if not has_result(leg)), None)
     signs = [_build_sign(tie, name, number) for name, number in zip(("top", "bottom"), points, strict=True)]
     return TieView(tie, signs[0], signs[1], tuple(legs), open_leg or (legs[-1] if legs else None))
 
@@ -405,7 +407,7 @@ def losers_of(knock_out: KnockOut) -> brackets.Plate:
     left = knock_out.competition.entrants.filter(withdrawn_at__isnull=False).values_list("team", flat=True)
     found = [
         brackets.Meeting(
-            brackets.Tie(tie.number, tie.round, Side.parse(tie.top_from), Side.parse(tie.bottom_from), tie.third_place),
+            _read_tie(tie),
             tie.top.team_id if tie.top else None,
             tie.bottom.team_id if tie.bottom else None,
             brackets.Decided(tie.winner.team_id) if tie.winner else None,

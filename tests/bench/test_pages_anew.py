@@ -42,7 +42,7 @@ ROWS = 20
 MOST_BYTES = 40_000
 
 
-def plain(request: HttpRequest) -> HttpResponse:
+def plain_page(request: HttpRequest) -> HttpResponse:
     """Twenty rows of one query in a list, without a frame."""
     return HttpResponse(_LIST.render({"teams": Team.objects.order_by("pk")[:ROWS]}, request))
 
@@ -51,7 +51,7 @@ _LIST = engines["django"].from_string(
     '{% for team in teams %}<tr><td>{{ team.pk }}</td><td><a href="/teams/{{ team.slug }}/">{{ team.name }}</a></td>'
     "<td>{{ team.league_id }}</td></tr>{% endfor %}"
 )
-urlpatterns = [path("plain/", plain), *pages]
+urlpatterns = [path("plain/", plain_page), *pages]
 
 
 def confirm_one(league: str, season: str = "s0") -> None:

@@ -183,13 +183,13 @@ def processor_seconds(web: stage.Process) -> tuple[float, float]:
         )
         backends = {pid for (pid,) in cursor.fetchall()}
 
-    def taken(pids: Iterable[int]) -> float:
+    def sum_seconds(pids: Iterable[int]) -> float:
         stats = [
             path.read_text().rpartition(")")[2].split() for pid in pids if (path := Path(f"/proc/{pid}/stat")).exists()
         ]
         return sum(int(stat[11]) + int(stat[12]) for stat in stats) / os.sysconf("SC_CLK_TCK")
 
-    return taken(web.children()), taken(backends)
+    return sum_seconds(web.children()), sum_seconds(backends)
 
 
 def at_once(captains: list[Captain]) -> tuple[float, list[float], list[int]]:

@@ -96,7 +96,7 @@ from tests.models.broken_sheets import dispute, game, match
 from tests.models.sheet_breaks import OF_SHEETS
 
 
-def _of(town: Town, number: int) -> Player:
+def bell_player(town: Town, number: int) -> Player:
     return town.squads["Bell"][number]
 
 
@@ -156,10 +156,13 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("sitting_rules_games", lambda t: sitting_rules(t, games=23)),
     ("sitting_rules_best", lambda t: sitting_rules(t, best=0)),
     ("attendance_once", twice(attendance)),
-    ("sitting_game_table_once", lambda t: (sitting_game(t), sitting_game(t, first=_of(t, 2), second=_of(t, 3)))),
-    ("sitting_game_first_once", lambda t: (sitting_game(t), sitting_game(t, table=2, second=_of(t, 2)))),
-    ("sitting_game_second_once", lambda t: (sitting_game(t), sitting_game(t, table=2, first=_of(t, 2)))),
-    ("sitting_game_two_players", lambda t: sitting_game(t, second=_of(t, 0))),
+    (
+        "sitting_game_table_once",
+        lambda t: (sitting_game(t), sitting_game(t, first=bell_player(t, 2), second=bell_player(t, 3))),
+    ),
+    ("sitting_game_first_once", lambda t: (sitting_game(t), sitting_game(t, table=2, second=bell_player(t, 2)))),
+    ("sitting_game_second_once", lambda t: (sitting_game(t), sitting_game(t, table=2, first=bell_player(t, 2)))),
+    ("sitting_game_two_players", lambda t: sitting_game(t, second=bell_player(t, 0))),
     ("sitting_game_two_players", lambda t: sitting_game(t, number=0)),
     ("sitting_game_margins", lambda t: sitting_game(t, first_margin=0)),
     ("sitting_game_margins", lambda t: sitting_game(t, second_margin=-122)),

@@ -193,7 +193,7 @@ def without(table: str) -> Iterator[None]:
 
 
 @contextmanager
-def locked(table: str) -> Iterator[None]:
+def hold_lock(table: str) -> Iterator[None]:
     """Somebody holds a table, as a migration may, and pages wait."""
     with psycopg.connect(stage.production(redis_url="", mail_port=1)["MUGGINS_DATABASE_URL"]) as other:
         other.execute(f'LOCK TABLE "{table}" IN ACCESS EXCLUSIVE MODE')
@@ -249,7 +249,7 @@ def test_every_alert_is_seen_once(tmp_path: Path, town: Town) -> None:
                 time.sleep(1.5)
         seen |= watch.wait(lambda now: "MugginsFaults" in now, "faults")
         for _ in range(2):
-            with locked("league_fixture"):
+            with hold_lock("league_fixture"):
                 readers = [threading.Thread(target=ask, args=(port, "/leagues/town/fixtures/")) for _ in range(7)]
                 for reader in readers:
                     reader.start()

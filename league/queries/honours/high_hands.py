@@ -235,7 +235,8 @@ def _hands(league: League, season: Season | None) -> list[Hands]:
 def _nights(league: League, season: Season | None, nights: CleanNights | None) -> list[Nights]:
     """Who won every game of a fixture, and how often (three queries, or two where they are counted already)."""
     if nights is None:
-        nights = CleanNights.of(count_nights(league) if season is None else count_nights_of_season(league, season.pk))
+        counted = count_nights(league) if season is None else count_nights_of_season(league, season.pk)
+        nights = CleanNights.build(counted)
     elif season is not None:
         nights = nights.of_season(season.slug)
     listed = nights.best(NIGHTS)

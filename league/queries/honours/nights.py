@@ -39,7 +39,7 @@ class CleanNights:
     totals: Mapping[int, int]
 
     @classmethod
-    def of(cls, by_division: Mapping[DivisionSlugs, TallyByPlayer]) -> "CleanNights":
+    def build(cls, by_division: Mapping[DivisionSlugs, TallyByPlayer]) -> "CleanNights":
         return cls({}, {}).replace(by_division, by_division)
 
     @property
@@ -61,7 +61,7 @@ class CleanNights:
         return CleanNights(by_division, +totals)
 
     def of_season(self, slug: str) -> "CleanNights":
-        return CleanNights.of({names: some for names, some in self.by_division.items() if names[0] == slug})
+        return CleanNights.build({names: some for names, some in self.by_division.items() if names[0] == slug})
 
     def best(self, most: int) -> list[tuple[int, Tally]]:
         """Players with the most nights; of equals those whose last was latest, then by id."""

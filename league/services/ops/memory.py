@@ -219,7 +219,7 @@ class KeptNights:
         any_division, divisions = self._states.states_of(league.slug, stamp[0])
         since, before = (any_division, stamp[1]), self._counted.latest(league.pk)
         if before is None or before.since != since:
-            return _Counted(since, divisions, CleanNights.of(count_nights(league)))
+            return _Counted(since, divisions, CleanNights.build(count_nights(league)))
         changed = [names for names, hash in divisions.items() if before.divisions.get(names) != hash]
         counted = count_nights(league, changed) if changed else {}
         return _Counted(since, divisions, before.nights.replace(changed, counted))

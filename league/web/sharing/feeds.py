@@ -24,7 +24,7 @@ from league.queries.sharing import results_of
 from league.rules.news import first_words
 from league.translation import Text, dated, translated
 from league.web.requests import LeagueRequest, division_or_404, team_or_404
-from league.web.sharing.shared import conditional, shared, whole
+from league.web.sharing.shared import build_url, conditional, shared
 
 ATOM = "application/atom+xml; charset=utf-8"
 POSTS, WORDS = 20, 400
@@ -59,8 +59,8 @@ class _LeagueFeed(Feed):
     def __init__(self, request: LeagueRequest, title: Text, link: str, entries: Sequence[Entry]) -> None:
         self.title, self.author_name = _xml(translated(title)), _xml(request.league.name)
         self.league = request.league
-        self.link = whole(link, self.league)
-        self.feed_url = self.feed_guid = whole(request.path, self.league)
+        self.link = build_url(link, self.league)
+        self.feed_url = self.feed_guid = build_url(request.path, self.league)
         self.entries = entries
 
     def items(self) -> Sequence[Entry]:
@@ -73,7 +73,7 @@ class _LeagueFeed(Feed):
         return _xml(str(escape(item.text)))
 
     def item_link(self, item: Entry) -> str:
-        return whole(item.link, self.league)
+        return build_url(item.link, self.league)
 
     def item_guid(self, item: Entry) -> str:
         return item.id
@@ -154,7 +154,7 @@ def _of_post(post: Post, request: LeagueRequest) -> Entry:
     link = reverse("post", kwargs={"slug": request.league.slug, "post": post.pk})
     published = post.published_at or post.changed_at
     updated = max(published, post.changed_at)
-    return Entry(whole(link), post.title, first_words(post.text, WORDS), link, published, updated)
+    return Entry(build_url(link), post.title, first_words(post.text, WORDS), link, published, updated)
 
 
 def _xml(text: str) -> str:

@@ -68,7 +68,7 @@ def theme_of(request: HttpRequest) -> str:
     return wanted if wanted in THEMES else ""
 
 
-def whole(path: str, league: League | None = None) -> str:
+def build_url(path: str, league: League | None = None) -> str:
     """Return the whole address of a path of ours, of a league's where its links lead: never what the visitor typed."""
     return f"{base_url_of(league) if league else settings.BASE_URL}{path}"
 

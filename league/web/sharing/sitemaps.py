@@ -22,7 +22,7 @@ from league.queries.sharing import Place, PublicPlaces, public_counts
 from league.rules.languages import LANGUAGES, spoken, tag_of
 from league.translation import addressed_in
 from league.web.requests import LeagueRequest
-from league.web.sharing.shared import conditional, shared, whole
+from league.web.sharing.shared import build_url, conditional, shared
 
 XML = "application/xml"
 MOST_SITEMAPS = 50_000
@@ -59,7 +59,7 @@ class LeagueSitemap(Sitemap):
             path = urlsplit(url["location"]).path
             others = {tag_of(code): path if code == usual else f"/{code}{path}" for code in LANGUAGES}
             url["alternates"] = [
-                {"lang_code": tag, "location": whole(other, self.league)}
+                {"lang_code": tag, "location": build_url(other, self.league)}
                 for tag, other in {**others, "x-default": path}.items()
             ]
         return urls
@@ -84,7 +84,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
         # An index tells of its own host alone.
         if bool(host_of(league)) != bool(here):
             continue
-        own = whole(reverse("league-sitemap", kwargs={"slug": league.slug}), league)
+        own = build_url(reverse("league-sitemap", kwargs={"slug": league.slug}), league)
         parts = range(2, 1 + ceil(counts[league.pk] / LeagueSitemap.limit))
         items += [SitemapIndexItem(own), *(SitemapIndexItem(f"{own}?p={part}") for part in parts)]
     answer = render(request, "sitemap_index.xml", {"sitemaps": items[:MOST_SITEMAPS]})
@@ -102,7 +102,7 @@ def robots(request: HttpRequest) -> HttpResponse:
             for path in NOT_FOR_ROBOTS
         ),
         "",
-        f"Sitemap: {whole('/sitemap.xml', own)}",
+        f"Sitemap: {build_url('/sitemap.xml', own)}",
     ]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 

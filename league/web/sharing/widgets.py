@@ -34,7 +34,7 @@ from league.translation import N_, Text, translated
 from league.web import cards
 from league.web.home import empty_league
 from league.web.requests import LeagueRequest, in_league, of_slug, player_or_404, season_of, team_or_404
-from league.web.sharing.shared import framed, theme_of, whole
+from league.web.sharing.shared import build_url, framed, theme_of
 from league.web.standings import tables
 
 # So many fixtures to come, and results.
@@ -215,5 +215,5 @@ def _make_widget(request: LeagueRequest, name: str, title: str, height: int, **p
     address = cards.url_of(name, request.league, **params) + _widget_query(wanted)
     message = translated(Text("{title}, {league}", title=title, league=request.league.name))
     # Escaped for the page it is pasted into, and once more by the template for ours.
-    line = LINE.format(escape(whole(address, request.league)), escape(message), height)
+    line = LINE.format(escape(build_url(address, request.league)), escape(message), height)
     return Widget(title, address, height, line)

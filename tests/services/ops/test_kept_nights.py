@@ -33,7 +33,7 @@ def kept() -> KeptNights:
 def of(kept: KeptNights, town: Town) -> CleanNights:
     """Return what is kept, which must be what counting everything makes."""
     held = kept.get(town.league, state_of("town"))
-    counted = CleanNights.of(count_nights(town.league))
+    counted = CleanNights.build(count_nights(town.league))
     assert {names: some for names, some in held.by_division.items() if some} == counted.by_division
     assert (held.totals, held.best(20)) == (counted.totals, counted.best(20))
     return held
@@ -86,7 +86,7 @@ def test_of_equals_the_last_was_latest() -> None:
     def at(n: int) -> tuple[dt.datetime, int]:
         return LATER + dt.timedelta(days=n), n
 
-    found = CleanNights.of({
+    found = CleanNights.build({
         ("s", "a"): {1: Tally(2, at(1)), 2: Tally(1, at(9)), 3: Tally(1, at(3))},
         ("t", "b"): {1: Tally(1, at(5)), 2: Tally(2, at(4)), 4: Tally(1, at(3))},
     })  # fmt: skip
